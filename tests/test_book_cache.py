@@ -282,7 +282,6 @@ def test_content_of_another_shape_is_not_believed_though_its_digest_is_right(bre
     for kind, name, _, text in rows(bread):
         if kind in KINDS or name == "content":
             forge(bread, kind, name, text.replace(old, new))
-    forge(bread, "book", "leaves", "{}")  # so that every entry is looked at
     again, computed, told = made(bread)
 
     assert book == again

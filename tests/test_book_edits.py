@@ -1,24 +1,18 @@
-"""Edit after edit: a book of kept leaves is, byte for byte, the book computed from nothing."""
+"""Edit after edit: a book of kept entries is, byte for byte, the book computed from nothing."""
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import shutil
-import sqlite3
 import string
-from contextlib import closing
 
 import pytest
 from campaign import campaign, sized
-from fixture_bread import edit
 
-from derive.book.build import bound_of, leaf_of
-from derive.book.entries import pieces
-from derive.book.making import book_bytes, store_of, title_of
+from derive.book.build import book_of
+from derive.book.making import book_bytes, dumped, title_of
 from derive.book.pen import finder, mentions
-from derive.entries.store import digest_of
 from derive.locate import knowledge
 from derive.records import Term
 from derive.registry import load
@@ -69,7 +63,7 @@ def edited(folder, luck):
 def from_nothing(folder):
     """The book of what is loaded, with no cache and in no child."""
     registry = load(folder)
-    return bound_of(registry, title_of(registry), pieces(registry), {})[0].content
+    return dumped(book_of(registry, title_of(registry)))
 
 
 @pytest.mark.slow
@@ -84,94 +78,6 @@ def test_any_edits_leave_the_book_that_is_computed_from_nothing(bread, seed):
         assert from_nothing(bread) == book_bytes(bread, tell=told.append)
         assert [] == told
         edited(bread, luck)
-
-
-@pytest.mark.slow
-def test_what_an_edit_leaves_alone_is_not_written_again(bread, monkeypatch):
-    book_bytes(bread)
-    edit(bread, "baking.py", '"page 3"', '"page 4"')
-    load(bread, fresh=True)
-    made = []
-
-    def watched(keys, formula, calculator):
-        made.append(formula["page"]["id"])
-        return leaf_of(keys, formula, calculator)
-
-    monkeypatch.setattr("derive.book.build.leaf_of", watched)
-
-    assert b"page 4" in book_bytes(bread)
-    assert ["shared_time"] == made
-
-
-# --- leaves that are not believed ---------------------------------------------------
-
-
-def shifted(leaves):
-    leaves["oven_time"]["page"][0] += 1
-
-
-def swapped(leaves):
-    oven, batch = leaves["oven_time"], leaves["batch_time"]
-    oven["page"], oven["calculator"] = oven["calculator"], batch["page"]
-
-
-def nameless(leaves):
-    del leaves["oven_time"]["brief"]
-
-
-def listless(_):
-    return [1]
-
-
-def script(leaves):
-    leaves["oven_time"]["brief"]["mathml"] = "<script>alert(1)</script>"
-
-
-def text(leaves):
-    leaves["oven_time"]["page"] = ["a", "b"]
-
-
-def kept_text(folder, name):
-    """What is kept of the book of a package."""
-    found = store_of(folder).text("book", name)
-    assert found is not None
-    return found
-
-
-def forge(folder, name, content):
-    """Put something else there, with the right digest."""
-    with closing(sqlite3.connect(store_of(folder).path)) as there, there:
-        there.execute(
-            "UPDATE entry SET digest = ?, data = ? WHERE kind = 'book' AND name = ?",
-            (digest_of(content), content, name),
-        )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("harm", [shifted, swapped, nameless, listless, script, text])
-def test_leaves_of_another_shape_are_not_believed(bread, harm):
-    book_bytes(bread)
-    leaves = json.loads(kept_text(bread, "leaves"))
-    forge(bread, "leaves", json.dumps(harm(leaves) or leaves))
-    edit(bread, "baking.py", "several ovens", "many ovens")
-    load(bread, fresh=True)
-    told = []
-
-    assert from_nothing(bread) == book_bytes(bread, tell=told.append)
-    assert 1 == len(told)
-
-
-def test_markup_that_was_put_into_a_kept_book_is_not_bound_again(bread):
-    book_bytes(bread)
-    content = kept_text(bread, "content").replace("<mi>", "<hr>")
-    assert "<hr>" in content
-    forge(bread, "content", content)
-    edit(bread, "baking.py", "several ovens", "many ovens")
-    load(bread, fresh=True)
-    told = []
-
-    assert from_nothing(bread) == book_bytes(bread, tell=told.append)
-    assert 1 == len(told)
 
 
 # --- terms in prose -------------------------------------------------------------------
@@ -243,11 +149,7 @@ def test_edits_anywhere_in_the_formulary_leave_the_book_computed_from_nothing(
         load(folder, fresh=True)
         told = []
         warm = book_bytes(folder, tell=told.append)
-        registry, store = load(folder), store_of(folder)
 
-        # The same from whole entries, without any leaf.
-        bare, _ = bound_of(registry, title_of(registry), pieces(registry), {}, store=store)
-        assert bare.content == warm
         assert [] == told
     monkeypatch.setenv("DERIVE_CACHE", str(tmp_path / "empty"))
 

@@ -1,17 +1,14 @@
-"""A registry, computed: the way from records to finished strings, and to the bytes of a book.
+"""A registry, computed: the way from records to finished strings.
 
-Entries are computed, or taken as they were kept; a book is bound from finished leaves,
-so that bytes which were written once are not written again. A leaf holds what follows
-from one formula's own facts. What connects pages is said anew for every book, since any
-edit may change it.
+Entries are computed, or taken as they were kept. What connects pages is said anew for
+every book, since any edit may change it.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, cast
 
@@ -26,20 +23,11 @@ from derive.workers import in_children
 
 from .calculator import with_closed_forms
 from .documents import errata_page, letters_elsewhere, notation_page
-from .entries import (
-    CalculatorEntry,
-    FormulaEntry,
-    Maker,
-    Piece,
-    compute,
-    errata_by_source,
-    pieces,
-    sound,
-)
+from .entries import Maker, Piece, compute, errata_by_source, pieces, sound
 from .formulas import connections
-from .making import Bound, Leaf, Span, dumped
+from .making import dumped
 from .pen import Pen
-from .pieces import FAILED, METHODS, Misprint, Statistics, Tally
+from .pieces import FAILED, METHODS, Statistics
 from .records import (
     areas,
     catalogue,
@@ -51,7 +39,7 @@ from .records import (
     term_page,
 )
 from .schema import VERSION
-from .shapes import Book, ComputedPage, Difference, ErrataPage, SearchRow, UnitRow
+from .shapes import Book, ComputedPage, ErrataPage, SearchRow, UnitRow
 
 SECONDS = 600.0
 """A net and no limit on work: nothing takes a tenth of it. What it catches is named, not kept."""
@@ -59,9 +47,10 @@ SECONDS = 600.0
 MANY = 64
 """From here on the order matters more than the second that reading all laws takes."""
 
-ON_LEAVES = ("page", "calculator")
 Tell = Callable[[int, int], None]
 """Is told how many pieces are done, and of how many."""
+Entries = Mapping[tuple[str, str], Any]
+"""Entries by their kind and the id of their record."""
 
 
 def book_of(registry: Registry, title: str = "", *, workers: int = 0) -> Book:
@@ -70,35 +59,7 @@ def book_of(registry: Registry, title: str = "", *, workers: int = 0) -> Book:
     Without ``workers`` it is computed in this process, else in so many
     children. Raises ``BookNotMade`` with the name of every piece that failed.
     """
-    book, _ = bound_of(registry, title, pieces(registry), {}, workers=workers)
-    return cast("Book", json.loads(book.content))
-
-
-def bound_of(
-    registry: Registry,
-    title: str,
-    wanted: list[Piece],
-    known: Mapping[str, Leaf],
-    *,
-    store: Store | None = None,
-    others: Sequence[Store] = (),
-    tell: Tell | None = None,
-    workers: int = 0,
-) -> tuple[Bound, dict[str, Leaf]]:
-    """The book with its leaves: those known under their keys, and the others made of entries.
-
-    What a store has kept of the entries, or ``others`` have, is taken from there.
-    """
-    key_of = {(piece.kind, piece.name): piece.key for piece in wanted}
-    keys = {n: (key_of["page", n], key_of["calculator", n]) for n in registry.formulas}
-    leaves = {n: known[n] for n in keys if n in known and known[n].keys == keys[n]}
-    todo = [piece for piece in wanted if piece.kind not in ON_LEAVES or piece.name not in leaves]
-    entries = entries_of(registry, todo, store=store, others=others, tell=tell, workers=workers)
-    for name in keys.keys() - leaves.keys():
-        leaves[name] = leaf_of(keys[name], entries["page", name], entries["calculator", name])
-    differences = {name: entries["variants", name]["differences"] for name in registry.variants}
-    misprints = {n: entry["misprints"] for (kind, n), entry in entries.items() if kind == "errata"}
-    return bound(registry, title, leaves, differences, misprints), leaves
+    return bound(registry, title, entries_of(registry, pieces(registry), workers=workers))
 
 
 # --- the entries -----------------------------------------------------------------
@@ -175,49 +136,37 @@ def _longest_first(registry: Registry, missing: list[Piece]) -> list[Piece]:
     return sorted(missing, key=size)
 
 
-# --- leaves -------------------------------------------------------------------------
-
-
-def leaf_of(keys: tuple[str, str], formula: FormulaEntry, calculator: CalculatorEntry) -> Leaf:
-    """The leaf of a formula; its calculator gets the closed forms of its page."""
-    page = formula["page"]
-    drawn = [with_closed_forms(drawing, page["solved"]) for drawing in calculator["pages"]]
-    return Leaf(keys, dumped(page), dumped(drawn), formula["brief"], tally(page))
+# --- binding ---------------------------------------------------------------------
 
 
 SEARCHED = tuple(SearchRow.__annotations__)
 
 
-# --- binding ---------------------------------------------------------------------
+def bound(registry: Registry, title: str, entries: Entries) -> Book:
+    """The book made of its entries and of what connects them; no law is read for it.
 
-
-def bound(
-    registry: Registry,
-    title: str,
-    leaves: Mapping[str, Leaf],
-    differences: Mapping[str, list[Difference]],
-    misprints: Mapping[str, list[Misprint]],
-) -> Bound:
-    """The book made of its leaves and of what connects them; no law is read for it."""
+    A calculator gets the closed forms of its formula's page.
+    """
     pen = Pen.of(registry)
-    pen.briefs.update({name: leaf.brief for name, leaf in leaves.items()})
-    parts = [dumped(_front(pen, title))[:-1], b',"formulas":{']
-    length, spans = sum(map(len, parts)), dict[str, tuple[Span, Span]]()
-    for name, formula in registry.formulas.items():
-        leaf = leaves[name]
-        linked = dumped(connections(pen, formula, differences))
-        head = dumped(name) + b":" if not spans else b"," + dumped(name) + b":"
-        between = b"," + linked[1:-1] + b',"calculator":'
-        page = length + len(head), length + len(head) + len(leaf.page)
-        drawn = page[1] - 1 + len(between)
-        spans[name] = page, (drawn, drawn + len(leaf.calculator))
-        parts += [head, leaf.page[:-1], between, leaf.calculator, b"}"]
-        length = spans[name][1][1] + 1
-    rest = _rest(pen, misprints)
-    sizes = {"formulas": len(leaves), **{kind: len(pages) for kind, pages in rest.items()}}
-    figures = statistics(sizes, (leaf.tally for leaf in leaves.values()), rest["errata"].values())
-    parts += [b"},", dumped({**rest, "statistics": figures})[1:]]
-    return Bound(b"".join(parts), spans)
+    pen.briefs.update({name: entries["page", name]["brief"] for name in registry.formulas})
+    computed = {name: entries["page", name]["page"] for name in registry.formulas}
+    differences = {name: entries["variants", name]["differences"] for name in registry.variants}
+    formulas = {
+        name: {
+            **page,
+            **connections(pen, registry.formulas[name], differences),
+            "calculator": [
+                with_closed_forms(drawing, page["solved"])
+                for drawing in entries["calculator", name]["pages"]
+            ],
+        }
+        for name, page in computed.items()
+    }
+    rest = _rest(pen, entries)
+    counted = {"formulas": len(formulas), **{kind: len(pages) for kind, pages in rest.items()}}
+    figures = statistics(counted, computed.values(), rest["errata"].values())
+    book = {**_front(pen, title), "formulas": formulas, **rest, "statistics": figures}
+    return cast("Book", book)
 
 
 def _front(pen: Pen, title: str) -> dict[str, Any]:
@@ -232,13 +181,13 @@ def _front(pen: Pen, title: str) -> dict[str, Any]:
         "areas": areas(pen.registry, [subject["id"] for subject in subjects]),
         "subjects": subjects,
         "search": [
-            {name: getattr(record, name) for name in SEARCHED}
+            {**{name: getattr(record, name) for name in SEARCHED}, "formulas": [*record.formulas]}
             for record in (Record(*row) for row in search_rows(pen.registry))
         ],
     }
 
 
-def _rest(pen: Pen, misprints: Mapping[str, list[Misprint]]) -> dict[str, dict[str, Any]]:
+def _rest(pen: Pen, entries: Entries) -> dict[str, dict[str, Any]]:
     """What stands after the formulas, by kind."""
     registry = pen.registry
     cited, elsewhere = citations(pen), letters_elsewhere(pen)
@@ -259,7 +208,9 @@ def _rest(pen: Pen, misprints: Mapping[str, list[Misprint]]) -> dict[str, dict[s
             for source in registry.sources.values()
         },
         "errata": {
-            name: errata_page(pen, errata[0].place.source, errata, misprints[name])
+            name: errata_page(
+                pen, errata[0].place.source, errata, entries["errata", name]["misprints"]
+            )
             for name, errata in errata_by_source(registry).items()
         },
         "notations": {
@@ -288,47 +239,35 @@ def unit_rows(registry: Registry) -> list[UnitRow]:
 # --- how much there is ------------------------------------------------------------
 
 
-def tally(page: ComputedPage) -> Tally:
-    """The figures of one formula."""
-    rows = [row for table in page["worked"] for row in table["rows"]]
-    return {
-        "sourced": bool(page["sources"])
-        and all(source["place"].strip() for source in page["sources"]),
-        "unit_checked": any(
-            check["id"] == "units" and check["tone"] == "good" for check in page["checks"]
-        ),
-        "proofs": dict(Counter(proof["strength"] for proof in page["derivations"])),
-        "worked": bool(page["worked"]),
-        "numbers": len(rows),
-        "come_out": sum(row["agrees"] for row in rows),
-        "solved": dict(Counter(solved["method"] for solved in page["solved"])),
-    }
-
-
 def statistics(
-    counted: dict[str, int], formulas: Iterable[Tally], pages: Iterable[ErrataPage]
+    counted: dict[str, int], formulas: Collection[ComputedPage], errata: Iterable[ErrataPage]
 ) -> Statistics:
     """How much there is, and how much of it is checked."""
-    tallies = list(formulas)
-    proofs = sum((Counter(tally["proofs"]) for tally in tallies), Counter[str]())
-    solved = sum((Counter(tally["solved"]) for tally in tallies), Counter[str]())
-    errata = [erratum for page in pages for erratum in page["errata"]]
+    proofs = Counter(proof["strength"] for page in formulas for proof in page["derivations"])
+    solved = Counter(solved["method"] for page in formulas for solved in page["solved"])
+    rows = [row for page in formulas for table in page["worked"] for row in table["rows"]]
+    misprints = [erratum for page in errata for erratum in page["errata"]]
     return {
         "counted": counted,
-        "sourced": sum(tally["sourced"] for tally in tallies),
-        "unit_checked": sum(tally["unit_checked"] for tally in tallies),
-        "derived": sum(bool(tally["proofs"]) for tally in tallies),
-        "with_published_number": sum(tally["worked"] for tally in tallies),
+        "sourced": sum(map(_is_sourced, formulas)),
+        "unit_checked": sum(map(_is_unit_checked, formulas)),
+        "derived": sum(bool(page["derivations"]) for page in formulas),
+        "with_published_number": sum(bool(page["worked"]) for page in formulas),
         "derivations": {
             "total": proofs.total(),
             **{end: proofs[end] for end in ("exact", "tested", "approximate", FAILED)},
         },
-        "published_numbers": {
-            "total": sum(tally["numbers"] for tally in tallies),
-            "come_out": sum(tally["come_out"] for tally in tallies),
-        },
+        "published_numbers": {"total": len(rows), "come_out": sum(row["agrees"] for row in rows)},
         "errata_proved": sum(
-            bool(erratum["point"]) and erratum["tone"] == "good" for erratum in errata
+            bool(erratum["point"]) and erratum["tone"] == "good" for erratum in misprints
         ),
         "solved": {method: solved[says] for method, says in METHODS.items()},
     }
+
+
+def _is_sourced(page: ComputedPage) -> bool:
+    return bool(page["sources"]) and all(source["place"].strip() for source in page["sources"])
+
+
+def _is_unit_checked(page: ComputedPage) -> bool:
+    return any(check["id"] == "units" and check["tone"] == "good" for check in page["checks"])

@@ -282,19 +282,3 @@ class Statistics(TypedDict):
     published_numbers: dict[str, int]
     errata_proved: int
     solved: dict[str, int]
-
-
-class Tally(TypedDict):
-    """What the page of one formula adds to the statistics.
-
-    ``proofs`` counts its derivations by how they end, ``solved`` its letters
-    by how they are solved, each in the words of the page.
-    """
-
-    sourced: bool
-    unit_checked: bool
-    proofs: dict[str, int]
-    worked: bool
-    numbers: int
-    come_out: int
-    solved: dict[str, int]
