@@ -120,7 +120,6 @@ def _made(
     # The files are listed before they are imported: one that changes in between
     # is then found changed next time.
     files = listing(roots)
-    believed = None if fresh else store
     with rarely_collected(), _unlimited():
         from derive.registry import load
 
@@ -133,7 +132,7 @@ def _made(
             for kind in {piece.kind for piece in wanted}:
                 store.drop(kind)
         # The first book of a checkout or an installation: others may have what it needs.
-        is_first = believed is not None and believed.get(*FILES) is None
+        is_first = store is not None and not fresh and store.get(*FILES) is None
         others = stores_beside(store.path) if store is not None and is_first else ()
         entries = entries_of(
             registry, wanted, store=store, others=others, tell=progress, workers=cores()

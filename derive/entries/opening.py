@@ -60,42 +60,35 @@ class StoredRows:
         """The data of an entry; None where there is no such thing."""
         key = kind, name
         if key not in self._read:
-            self._read[key] = self._kept(kind, name)
+            data = self._stored(kind, name)
+            is_lacking = data is None and not self._knows_not(kind, name)
+            self._read[key] = self._compiled(kind, [name])[name] if is_lacking else data
         return self._read[key]
 
     def get_all(self, kind: str, names: Sequence[str]) -> list[Any]:
         """The data of some entries of one kind; those that must be compiled are kept together."""
-        stored = [self._stored(kind, name) for name in names]
-        new = [name for name, data in zip(names, stored, strict=True) if data is None]
-        compiled = {name: self.compiler.get(kind, name) for name in new}
-        if compiled and self.store is not None:
-            keys = {name: self.compiler.key(kind, name) for name in compiled}
-            self.store.put((kind, name, keys[name], data) for name, data in compiled.items()
-                           if data is not None)  # fmt: skip
-        return [compiled.get(name, data) for name, data in zip(names, stored, strict=True)]
+        data = {name: self._stored(kind, name) for name in names}
+        lacking = [name for name in data if data[name] is None]
+        if lacking:
+            data |= self._compiled(kind, lacking)
+        return [data[name] for name in names]
 
     def _stored(self, kind: str, name: str) -> Any:
         """What is kept of an entry; None where nothing is."""
-        data = self.bundled.get(kind, name) if self.bundled is not None else None
-        if data is None and self.store is not None:
-            data = self.store.get(kind, name)
-        return data
-
-    def _kept(self, kind: str, name: str) -> Any:
         if self.bundled is not None:
             data = self.bundled.get(kind, name)
             # A slip of the pen needs no store of one's own either.
             if data is not None or self._knows_not(kind, name):
                 return data
-        data = self.store.get(kind, name) if self.store is not None else None
-        if data is not None:
-            return data
-        if self._knows_not(kind, name):
-            return None
+        return None if self.store is None else self.store.get(kind, name)
+
+    def _compiled(self, kind: str, names: Sequence[str]) -> dict[str, Any]:
+        """Entries made by the compiler, and kept."""
         compiler = self.compiler
-        data = compiler.get(kind, name)
-        if data is not None and self.store is not None:
-            self.store.put([(kind, name, compiler.key(kind, name), data)])
+        data = {name: compiler.get(kind, name) for name in names}
+        if self.store is not None:
+            rows = ((kind, name, compiler.key(kind, name), data[name]) for name in names)
+            self.store.put(row for row in rows if row[3] is not None)
         return data
 
     def _knows_not(self, kind: str, name: str) -> bool:

@@ -32,6 +32,7 @@ CREATE TABLE entry (
 """``used`` is the day on which an entry was needed last whose name holds all that it follows
 from. Any other follows from the files as they are now, and has none."""
 
+VALUE = "SELECT value FROM meta WHERE name = ?"
 KEPT_DAYS = 30
 
 
@@ -65,7 +66,7 @@ class Store:
             )
             # A power cut may damage the file: then its entries are computed anew.
             self._connection.execute("PRAGMA synchronous = OFF")
-            if self._value("format") != FORMAT:
+            if self._format() != FORMAT:
                 self._connection.executescript(f"BEGIN IMMEDIATE;{TABLES}COMMIT;")
                 self.put_meta({"format": FORMAT})
         except sqlite3.DatabaseError as wrong:
@@ -73,10 +74,10 @@ class Store:
         except OSError as wrong:
             self._fail(f"{self.path} cannot be used ({str(wrong.strerror).lower()})")
 
-    def _value(self, name: str) -> str | None:
+    def _format(self) -> str | None:
+        """The format of the entries; None where the file is new."""
         try:
-            rows = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,))
-            row = rows.fetchone()
+            row = self._connection.execute(VALUE, ("format",)).fetchone()
         except self._error as wrong:
             if "no such table" in str(wrong):
                 return None
@@ -111,15 +112,23 @@ class Store:
 
     # --- reading ----------------------------------------------------------------
 
-    def meta(self, name: str) -> str | None:
-        """A word about the whole store."""
+    def _asked(self, statement: str, *values: str) -> list[Any]:
+        """The rows that a question to the file gives; none where it cannot be read."""
         if self._connection is None:
-            return None
+            return []
         try:
-            return self._value(name)
+            rows: list[Any] = self._connection.execute(statement, values).fetchall()
+        except UnicodeEncodeError:  # half a character, as a damaged command line has it
+            return []
         except self._error as wrong:
             self._damaged(wrong)
-            return None
+            return []
+        return rows
+
+    def meta(self, name: str) -> str | None:
+        """A word about the whole store."""
+        rows = self._asked(VALUE, name)
+        return str(rows[0][0]) if rows else None
 
     def get(self, kind: str, name: str) -> Any:
         """The data of an entry; None where there is none that can be believed."""
@@ -134,21 +143,10 @@ class Store:
 
     def text(self, kind: str, name: str) -> str | None:
         """What was written of an entry; None where there is none that can be believed."""
-        if self._connection is None:
+        rows = self._asked("SELECT digest, data FROM entry WHERE kind = ? AND name = ?", kind, name)
+        if not rows:
             return None
-        try:
-            rows = self._connection.execute(
-                "SELECT digest, data FROM entry WHERE kind = ? AND name = ?", (kind, name)
-            )
-            row = rows.fetchone()
-        except UnicodeEncodeError:  # half a character, as a damaged command line has it
-            return None
-        except self._error as wrong:
-            self._damaged(wrong)
-            return None
-        if row is None:
-            return None
-        digest, text = row
+        digest, text = rows[0]
         if not isinstance(text, str) or digest != digest_of(text):
             self.trouble(f"the entry {kind} {name} is not what was written")
             return None
@@ -156,26 +154,12 @@ class Store:
 
     def keys(self, kind: str) -> dict[str, str]:
         """The keys of all entries of a kind, by name."""
-        if self._connection is None:
-            return {}
-        try:
-            rows = self._connection.execute("SELECT name, key FROM entry WHERE kind = ?", (kind,))
-            return {str(name): str(key) for name, key in rows}
-        except self._error as wrong:
-            self._damaged(wrong)
-            return {}
+        rows = self._asked("SELECT name, key FROM entry WHERE kind = ?", kind)
+        return {str(name): str(key) for name, key in rows}
 
     def rows(self) -> dict[tuple[str, str], tuple[str, Any]]:
         """Key and data of every entry that follows from the files as they are now."""
-        if self._connection is None:
-            return {}
-        try:
-            rows = self._connection.execute(
-                "SELECT kind, name, key, digest, data FROM entry WHERE used IS NULL"
-            ).fetchall()
-        except self._error as wrong:
-            self._damaged(wrong)
-            return {}
+        rows = self._asked("SELECT kind, name, key, digest, data FROM entry WHERE used IS NULL")
         held: dict[tuple[str, str], tuple[str, Any]] = {}
         for kind, name, key, digest, text in rows:
             # What is damaged is as good as missing.
