@@ -16,12 +16,12 @@ from sympy.core.relational import Relational
 
 from derive.algebra.programs_of import in_base
 from derive.answers.givens import is_count
-from derive.entries.showing import typed_text
+from derive.entries.showing import by_letter, typed_text
 from derive.errors import DeriveError
 from derive.laws import Law, condition_letters
 from derive.programs.program import to_data
 from derive.programs.translate import program_of
-from derive.records import SHELVES, Entry, Figure, Formula, Symbol, divides
+from derive.records import SHELVES, Entry, Formula, Symbol, divides
 from derive.registry import Registry
 
 from .calculating import (
@@ -198,11 +198,7 @@ def _presets(entry: Entry, names: Sequence[str]) -> list[PresetData]:
 
 
 def _figures(figures: Any, names: Sequence[str]) -> dict[str, str]:
-    return {
-        letter.name: figure.value if isinstance(figure, Figure) else figure
-        for letter, figure in figures.items()
-        if letter.name in names
-    }
+    return {name: figure.value for name, figure in by_letter(figures).items() if name in names}
 
 
 def _variants(registry: Registry, formula: Formula, letters: Sequence[Symbol]) -> list[VariantData]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from derive.entries.showing import by_letter
 from derive.errors import UnreadableLatex
-from derive.records import Entry, Figure, Place, Source, Symbol, SymbolNote, Term
+from derive.records import Entry, Place, Source, Symbol, SymbolNote, Term
 from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
@@ -267,16 +268,10 @@ def places_of(entry: Entry) -> Iterator[Place]:
     """Every place that an entry cites."""
     yield entry.source
     for figures in (entry.figures, *entry.choices.values()):
-        for figure in figures.values():
-            if isinstance(figure, Figure) and figure.source is not None:
-                yield figure.source
+        yield from (figure.source for figure in by_letter(figures).values() if figure.source)
 
 
 def _figures(pen: Pen, entry: Entry, values: Mapping[Symbol, Any]) -> list[shapes.CatalogueFigure]:
-    figures = {
-        letter.name: value if isinstance(value, Figure) else Figure(str(value))
-        for letter, value in values.items()
-    }
     return [
         {
             "symbol": name,
@@ -284,7 +279,7 @@ def _figures(pen: Pen, entry: Entry, values: Mapping[Symbol, Any]) -> list[shape
             "says": figure.says,
             "source": pen.cited(figure.source or entry.source),
         }
-        for name, figure in figures.items()
+        for name, figure in by_letter(values).items()
     ]
 
 

@@ -17,7 +17,7 @@ from ..registry import Registry
 from ..units import Quantity, read_value
 from .alternatives import made_up, needs, rivals, tools
 from .laws import domain_data
-from .showing import typed_text
+from .showing import by_letter, typed_text
 
 
 def unknowns(law: Law) -> dict[str, int]:
@@ -126,21 +126,16 @@ def telling_needs(registry: Registry, name: str) -> dict[str, list[str]]:
     }
 
 
+KEPT_OF_A_LETTER = "id meaning unit domain latex says typical default aliases".split()
+
+
 def symbol_data(registry: Registry, name: str) -> Data:
     """The note of a letter."""
     note = registry.symbols.get(name)
     if note is None:
         return None
-    return {
-        "id": note.id,
-        "meaning": note.meaning,
-        "unit": note.unit,
-        "domain": domain_data(note.domain),
-        "latex": note.latex,
-        "says": note.says,
-        "typical": note.typical,
-        "default": note.default,
-        "aliases": list(note.aliases),
+    return {name: getattr(note, name) for name in KEPT_OF_A_LETTER} | {
+        "domain": domain_data(note.domain)
     }
 
 
@@ -160,16 +155,8 @@ def catalog_data(registry: Registry, _: str = "") -> Data:
 
     def figures(published: Mapping[Any, Any]) -> list[list[Any]]:
         return [
-            [
-                letter.name,
-                figure.value,
-                "" if figure.source is None else str(figure.source),
-                figure.says,
-                figure.usual,
-            ]
-            if isinstance(figure, Figure)
-            else [letter.name, figure, "", "", False]
-            for letter, figure in published.items()
+            [name, figure.value, str(figure.source or ""), figure.says, figure.usual]
+            for name, figure in by_letter(published).items()
         ]
 
     return [
@@ -247,11 +234,7 @@ def _entry(registry: Registry, entry: Entry) -> dict[str, Any]:
         "aliases": [alias.lower() for alias in entry.aliases],
         "figures": _figures(registry, entry.figures),
         "choices": {name: _figures(registry, figures) for name, figures in entry.choices.items()},
-        "usual": [
-            letter.name
-            for letter, figure in entry.figures.items()
-            if isinstance(figure, Figure) and figure.usual
-        ],
+        "usual": [name for name, figure in by_letter(entry.figures).items() if figure.usual],
         "settles": dict(entry.settles),
         "quoted": dict(entry.quoted),
         "source": str(entry.source),
@@ -260,10 +243,7 @@ def _entry(registry: Registry, entry: Entry) -> dict[str, Any]:
 
 def _figures(registry: Registry, figures: Mapping[Symbol, str | Figure]) -> dict[str, float]:
     return {
-        letter.name: _base(
-            registry, letter.name, figure.value if isinstance(figure, Figure) else figure
-        )
-        for letter, figure in figures.items()
+        name: _base(registry, name, figure.value) for name, figure in by_letter(figures).items()
     }
 
 

@@ -16,7 +16,7 @@ from ..algebra.programs_of import in_base
 from ..errors import NoSuchPackage
 from ..programs.javascript import javascript
 from ..programs.translate import program_of
-from ..records import Entry, Figure, Formula
+from ..records import Entry, Figure, Formula, Symbol
 from ..registry import Registry
 from ..search import NO_GUIDES, guide_rows
 from ..search.words import different_words
@@ -327,9 +327,16 @@ def _with_figures(entry: Entry) -> Iterator[str]:
     if entry.shelf == "model":
         return
     for choice, figures in _all_figures(entry).items():
-        for figure in figures.values():
-            value = figure.value if isinstance(figure, Figure) else figure
-            yield " ".join(f"{entry.title} {choice} {value}".split())
+        for figure in by_letter(figures).values():
+            yield " ".join(f"{entry.title} {choice} {figure.value}".split())
+
+
+def by_letter(published: Mapping[Symbol, str | Figure]) -> dict[str, Figure]:
+    """Published figures by the id of their letter; a text alone is a figure that says no more."""
+    return {
+        letter.name: figure if isinstance(figure, Figure) else Figure(figure)
+        for letter, figure in published.items()
+    }
 
 
 def _all_figures(entry: Entry) -> dict[str, Any]:
