@@ -1,8 +1,9 @@
-"""The shape of a calculator's data; the script of the page reads exactly this."""
+"""The shape of a calculator's data, and its programs; the script of the page reads this."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Mapping
+from typing import Any, TypedDict
 
 from .pieces import MathML, Program
 
@@ -188,3 +189,28 @@ class CalculatorPage(TypedDict):
 
     data: CalculatorData
     view: CalculatorView
+
+
+# --- programs as data ---------------------------------------------------------------
+
+
+def inputs_of(steps: list[list[Any]]) -> set[int]:
+    """The places that a program reads; a sum has steps of its own inside."""
+    places = {step[1] for step in steps if step[0] == "input"}
+    return places.union(*(inputs_of(step[1]) for step in steps if _has_body(step)))
+
+
+def moved(steps: list[list[Any]], places: Mapping[int, int]) -> list[list[Any]]:
+    """The steps of a program whose inputs stand at other places."""
+    return [
+        ["input", places[step[1]]]
+        if step[0] == "input"
+        else [step[0], moved(step[1], places)]
+        if _has_body(step)
+        else step
+        for step in steps
+    ]
+
+
+def _has_body(step: list[Any]) -> bool:
+    return len(step) > 1 and isinstance(step[1], list)

@@ -31,6 +31,7 @@ from .calculating import (
     ConditionData,
     PresetData,
     VariantData,
+    moved,
 )
 from .checks import KEPT
 from .pieces import METHODS, Program, Solved
@@ -168,15 +169,8 @@ def with_closed_forms(page: CalculatorPage, solved: Sequence[Solved]) -> Calcula
 
 def _placed(program: Program, names: Sequence[str]) -> Program:
     """A program of some letters as one of all of them."""
-    places = [names.index(name) for name in program["inputs"]]
-
-    def moved(step: list[Any]) -> list[Any]:
-        if step[0] == "input":
-            return ["input", places[step[1]]]
-        inner = len(step) > 1 and isinstance(step[1], list)
-        return [step[0], [moved(inner_step) for inner_step in step[1]]] if inner else step
-
-    return {"inputs": [*names], "steps": [moved(step) for step in program["steps"]]}
+    places = {place: names.index(name) for place, name in enumerate(program["inputs"])}
+    return {"inputs": [*names], "steps": moved(program["steps"], places)}
 
 
 def _presets(entry: Entry, names: Sequence[str]) -> list[PresetData]:

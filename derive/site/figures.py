@@ -53,6 +53,12 @@ def short(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def ratio(text: str) -> float:
+    """A number as the book writes it, whole or a fraction."""
+    above, _, below = text.partition("/")
+    return float(above) / float(below or 1)
+
+
 POWER = re.compile(
     r"(?<!\w)(?<![0-9]\.)(-?)([0-9]+)(?:(?:\.([0-9]+))?e([+-]?[0-9]{1,3})|\.0)(?!\w|\.[0-9])"
     r"( (?:param|token|byte)(?![\w/^]))?"

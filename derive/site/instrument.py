@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from derive import answers
 from derive.answers import Answer
+from derive.book.calculating import inputs_of, moved
 from derive.book.shapes import Book
 from derive.entries.opening import open_knowledge
 from derive.programs.program import from_data
@@ -27,9 +28,8 @@ from derive.runs.estimate import Estimate
 from derive.runs.laws import compiled, floats
 from derive.units import at_least, at_most
 
-from .figures import amount, short
+from .figures import amount, ratio, short
 from .layout import Layout, final
-from .onward import inputs_of
 
 TABLE = "runs/instrument.toml"
 MOST_DEGREE = 4096
@@ -209,12 +209,6 @@ class Instrument:
         return " ".join(words)
 
 
-def ratio(text: str) -> float:
-    """A factor as the book writes it, a whole number or a fraction."""
-    above, _, below = text.partition("/")
-    return float(above) / float(below or 1)
-
-
 def _in_unit(value: float, letter: Any) -> str:
     number = f"{value / ratio(letter['factor']):.12g}"
     return number if letter["unit"] == "1" else f"{number} {letter['unit']}"
@@ -330,7 +324,8 @@ def _law(instrument: Instrument, name: str) -> list[Any]:
     names = [letter["id"] for letter in data["letters"]]
     steps = data["alone"][str(data["target"])]["steps"]
     used = sorted(inputs_of(steps))
-    return [names[data["target"]], [names[place] for place in used], _moved(steps, used)]
+    places = {place: new for new, place in enumerate(used)}
+    return [names[data["target"]], [names[place] for place in used], moved(steps, places)]
 
 
 def _inequality(instrument: Instrument, name: str) -> list[Any]:
@@ -357,16 +352,3 @@ def _letters(instrument: Instrument, wanted: set[str]) -> dict[str, Any]:
                 if letter["id"] in wanted:
                     letters.setdefault(letter["id"], letter)
     return letters
-
-
-def _moved(steps: Any, used: list[int]) -> list[Any]:
-    """A program with those inputs alone: a calculator's programs have all of its letters."""
-    moved: list[Any] = []
-    for step in steps:
-        if step[0] == "input":
-            moved.append(["input", used.index(step[1])])
-        elif len(step) > 1 and isinstance(step[1], list):
-            moved.append([step[0], _moved(step[1], used)])
-        else:
-            moved.append(step)
-    return moved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from derive.book.calculating import CalculatorData
+from derive.book.calculating import CalculatorData, inputs_of
 from derive.book.shapes import Book, CatalogueEntry, TermPage
 
 from .figures import typed
@@ -71,15 +71,6 @@ def letters_of(data: CalculatorData) -> list[str]:
     """The letters of a law itself, not those of its conditions alone."""
     used = inputs_of([*data["law"]["left"]["steps"], *data["law"]["right"]["steps"]])
     return [row["id"] for place, row in enumerate(data["letters"]) if place in used]
-
-
-def inputs_of(steps: list[list[Any]]) -> set[int]:
-    """The places that a program reads; a sum has steps of its own inside."""
-    places = {step[1] for step in steps if step[0] == "input"}
-    for step in steps:
-        if len(step) > 1 and isinstance(step[1], list):
-            places |= inputs_of(step[1])
-    return places
 
 
 def bare(data: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 from derive.book.shapes import Book
 from derive.programs.program import from_data
 from derive.runs.laws import floats
+from derive.site.figures import ratio
 
 from .bars import checkpoints, layer, schedule, tensor_parallel, zero
 from .collectives import experts, hierarchy, ring, tree
@@ -117,16 +118,14 @@ def calculator_values(book: Book, formula: str) -> dict[str, float]:
         letters = calculator["data"]["letters"]
         for field, letter in zip(calculator["view"]["fields"], letters, strict=True):
             factor = next((one[1] for one in letter["units"] if one[0] == field["unit"]), "1")
-            above, _, below = factor.partition("/")
             if field["text"]:
-                found[letter["id"]] = _number(field["text"]) * float(above) / float(below or 1)
+                found[letter["id"]] = _number(field["text"]) * ratio(factor)
     return found
 
 
 def _number(text: str) -> float:
     scale = {"k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}.get(text[-1:], 1.0)
-    above, _, below = text.rstrip("kMBT ").partition("/")
-    return float(above) * scale / float(below or 1)
+    return ratio(text.rstrip("kMBT ")) * scale
 
 
 def _data(picture: Picture, name: str) -> dict[str, Any]:
