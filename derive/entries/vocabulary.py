@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..frozen import Record
-from ..programs.program import Program, Step, from_data
+from ..programs import relations as programs
+from ..programs.program import Program, from_data
 from ..records.notes import ConstantNote, Declared, Source, SymbolNote
 from ..records.references import Notation, Reuse, Row, Scope, Term
 from ..units import Unit, UnitTable
@@ -24,6 +25,21 @@ if TYPE_CHECKING:
 
 
 Value = TypeVar("Value")
+
+
+Operator = Callable[["Quantity", "Operand"], "Quantity"]
+
+
+def _operators(operation: str) -> tuple[Operator, Operator]:
+    """An operation with a quantity on its left, and with one on its right."""
+
+    def joined(*sides: Operand) -> Quantity:
+        computed = (
+            side.program if isinstance(side, Quantity) else programs.number(side) for side in sides
+        )
+        return Quantity(programs.joined(operation, *computed))
+
+    return joined, lambda right, left: joined(left, right)
 
 
 class Quantity(Record):
@@ -46,35 +62,11 @@ class Quantity(Record):
         """Whether it is one letter that is no constant."""
         return bool(self.name) and not self.is_constant
 
-    def __add__(self, other: Operand) -> Quantity:
-        return _computed(self, other, Step("add", count=2))
-
-    def __radd__(self, other: Operand) -> Quantity:
-        return _computed(other, self, Step("add", count=2))
-
-    def __sub__(self, other: Operand) -> Quantity:
-        return _computed(self, other, Step("sub"))
-
-    def __rsub__(self, other: Operand) -> Quantity:
-        return _computed(other, self, Step("sub"))
-
-    def __mul__(self, other: Operand) -> Quantity:
-        return _computed(self, other, Step("mul", count=2))
-
-    def __rmul__(self, other: Operand) -> Quantity:
-        return _computed(other, self, Step("mul", count=2))
-
-    def __truediv__(self, other: Operand) -> Quantity:
-        return _computed(self, other, Step("div"))
-
-    def __rtruediv__(self, other: Operand) -> Quantity:
-        return _computed(other, self, Step("div"))
-
-    def __pow__(self, other: Operand) -> Quantity:
-        return _computed(self, other, Step("pow"))
-
-    def __rpow__(self, other: Operand) -> Quantity:
-        return _computed(other, self, Step("pow"))
+    __add__, __radd__ = _operators("add")
+    __sub__, __rsub__ = _operators("sub")
+    __mul__, __rmul__ = _operators("mul")
+    __truediv__, __rtruediv__ = _operators("div")
+    __pow__, __rpow__ = _operators("pow")
 
 
 Operand = Quantity | int | Fraction
@@ -88,26 +80,7 @@ def quantity(program: Program) -> Quantity:
 
 def letter(name: str) -> Quantity:
     """A letter of ours."""
-    return Quantity(Program((name,), (Step("input", count=0),)), name)
-
-
-def _number(value: int | Fraction) -> Program:
-    return Program((), (Step("const", number=Fraction(value)),))
-
-
-def _computed(left: Operand, right: Operand, step: Step) -> Quantity:
-    programs = [
-        side.program if isinstance(side, Quantity) else _number(side) for side in (left, right)
-    ]
-    inputs = tuple(sorted({name for program in programs for name in program.inputs}))
-    steps = [
-        old.replaced(count=inputs.index(program.inputs[old.count]))
-        if old.operation == "input"
-        else old
-        for program in programs
-        for old in program.steps
-    ]
-    return Quantity(Program(inputs, (*steps, step)))
+    return Quantity(programs.letter(name), name)
 
 
 class Late(Mapping[str, Value]):
@@ -199,7 +172,9 @@ class Vocabulary:
 
     def _letter(self, name: str) -> Quantity:
         note = self.constants.get(name)
-        return Quantity(_number(note.value), name, is_constant=True) if note else letter(name)
+        return (
+            Quantity(programs.number(note.value), name, is_constant=True) if note else letter(name)
+        )
 
     @cached_property
     def formulas(self) -> Mapping[str, FormulaNote]:
