@@ -54,7 +54,7 @@ def book(runs) -> Any:
 
 @pytest.fixture(scope="module")
 def instrument(runs, book) -> Instrument:
-    return Instrument(runs, book, Layout())
+    return Instrument(runs, book, Layout(directory_urls=False))
 
 
 def test_the_page_opens_with_what_an_estimate_says(instrument):
@@ -177,7 +177,7 @@ WANTED = ("M_gpu", "T_step", "R_gpu", "MFU", "M_act", "t_dlay")
 
 @pytest.mark.browser
 def test_the_browser_composes_the_same_run(page, instrument, runs):
-    data = runs_data(instrument, directory_urls=False)
+    data = runs_data(instrument)
     asked = list(some_runs(runs))
     found = page.evaluate(
         "([data, asked, wanted]) => asked.map(one => { var run = deriveRun.run(data, one);"
@@ -208,7 +208,7 @@ def test_the_browser_composes_the_same_run(page, instrument, runs):
 
 @pytest.mark.browser
 def test_the_best_layouts_exist_and_fit(page, instrument):
-    data = runs_data(instrument, directory_urls=False)
+    data = runs_data(instrument)
     asked = {
         "model": "llama-3-70b",
         "gpu": "h100-sxm",
@@ -238,7 +238,7 @@ def test_the_best_layouts_exist_and_fit(page, instrument):
 
 @pytest.mark.browser
 def test_a_layout_that_cannot_be_is_named(page, instrument):
-    data = runs_data(instrument, directory_urls=False)
+    data = runs_data(instrument)
     letters = {
         "N_gpu": 100,
         "TP": 8,

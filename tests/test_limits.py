@@ -352,7 +352,7 @@ def test_every_inequality_travels_once_with_its_letters(registry):
     book: Any = small_book()
     data = calculator_data(registry, registry.formula(LAYER))
     book["formulas"][STATE]["calculator"] = [{"data": data}]
-    found = Limits(book).data(directory_urls=True)
+    found = Limits(book).data(layout_of(book))
 
     assert [LAYER] == [one["id"] for one in found["laws"]]
     assert {"h", "TP", "F", "beta"} < set(found["letters"])

@@ -22,7 +22,7 @@ from derive.errors import UnknownName
 from derive.site import Project, markdown_files, missing_pages
 from derive.site.handwritten import expanded
 from derive.site.indexes import side_by_side, told_apart
-from derive.site.layout import Layout, Published, Report, built, final, layout_of, relative
+from derive.site.layout import Layout, Report, built, final, layout_of, relative
 from derive.site.machine import words
 from derive.site.onward import Onward
 from derive.site.templating import environment, escaped, plain, segments, thousands
@@ -826,7 +826,7 @@ def test_a_page_says_how_to_cite_it(pages_of_book):
 def test_a_citation_has_the_address_of_its_page_where_the_site_has_one(
     book, urls, end, pages_of_book
 ):
-    page = pages(book, published=Published("https://example.org/f/", directory_urls=urls))
+    page = pages(book, layout_of(book, directory_urls=urls, site="https://example.org/f/"))
     address = f"https://example.org/f/formulas/memory/{end}"
 
     assert f"  url          = {{{address}}}," in page["formulas/memory/zero3_memory.md"]

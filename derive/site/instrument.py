@@ -268,7 +268,7 @@ def _figure(answer: Answer) -> str:
 # --- for the script ---------------------------------------------------------------
 
 
-def runs_data(instrument: Instrument, *, directory_urls: bool) -> dict[str, Any]:
+def runs_data(instrument: Instrument) -> dict[str, Any]:
     """The composition as the script reads it."""
     asked, compiled = instrument.table, instrument.runs.compiled
     laws, estimate = compiled["laws"], compiled["estimate"]
@@ -303,7 +303,7 @@ def runs_data(instrument: Instrument, *, directory_urls: bool) -> dict[str, Any]
         | {row["by"]: _law(instrument, row["by"]) for row in asked["steps"]},
         "bounded": {row["by"]: _inequality(instrument, row["by"]) for row in asked["bounds"]},
         "pages": {
-            name: _page(instrument, name, directory_urls=directory_urls)
+            name: _page(instrument, name)
             for name, page in instrument.book["formulas"].items()
             if name in named and page["calculator"]
         },
@@ -334,13 +334,13 @@ def _inequality(instrument: Instrument, name: str) -> list[Any]:
     return [names, law["op"], law["left"]["steps"], law["right"]["steps"]]
 
 
-def _page(instrument: Instrument, name: str, *, directory_urls: bool) -> list[Any]:
+def _page(instrument: Instrument, name: str) -> list[Any]:
     """Where a law is, each of its letters with the unit it is told in, and what it gives."""
-    data, here = instrument.calculator(name), instrument.page
-    link = instrument.layout.href(instrument.book["formulas"][name]["address"], here)
+    data, layout = instrument.calculator(name), instrument.layout
+    link = layout.href(instrument.book["formulas"][name]["address"], instrument.page)
     rows = [[row["id"], ratio(row["factor"]), row["unit"]] for row in data["letters"]]
     gives = data["letters"][data["target"]]["id"]
-    return [final(link, here, directory_urls=directory_urls), rows, gives]
+    return [final(link, instrument.page, directory_urls=layout.directory_urls), rows, gives]
 
 
 def _letters(instrument: Instrument, wanted: set[str]) -> dict[str, Any]:

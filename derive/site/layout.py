@@ -16,9 +16,14 @@ INDEXES = ("find", "formulas", "symbols", "terms", "catalogue", "sources", "erra
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The addresses that are folders; all others are files."""
+    """The addresses that are folders, all others being files; and what pages become.
+
+    ``site`` is where it is published, with a slash at its end; empty where nobody knows it.
+    """
 
     folders: frozenset[str] = field(default_factory=lambda: frozenset(INDEXES))
+    directory_urls: bool = True
+    site: str = ""
 
     def file(self, address: str) -> str:
         """The Markdown file of an address, below the folder of documents."""
@@ -33,10 +38,24 @@ class Layout:
         target, mark, anchor = address.partition("#")
         return relative(self.file(target), page) + mark + anchor
 
+    def url(self, address: str) -> str:
+        """Where an address ends up, below the root of the site."""
+        target, mark, anchor = address.partition("#")
+        return url(self.file(target), directory_urls=self.directory_urls) + mark + anchor
 
-def layout_of(book: Book) -> Layout:
+    def built(self, address: str) -> str:
+        """The HTML file that the page of an address becomes."""
+        return built(self.file(address), directory_urls=self.directory_urls)
+
+    def published(self, file: str) -> str:
+        """The whole address of a Markdown file's page; empty where the site's is not known."""
+        return self.site and self.site + quote(url(file, directory_urls=self.directory_urls))
+
+
+def layout_of(book: Book, *, directory_urls: bool = True, site: str = "") -> Layout:
     """The layout of a book: its indexes and subjects are folders."""
-    return Layout(frozenset({*INDEXES, *(subject["address"] for subject in book["subjects"])}))
+    folders = frozenset({*INDEXES, *(subject["address"] for subject in book["subjects"])})
+    return Layout(folders, directory_urls, site)
 
 
 @lru_cache(maxsize=100_000)
@@ -78,18 +97,6 @@ ADDRESS = "DERIVE_SITE_URL"
 """The variable that hands an address to the builder's plugin."""
 SCHEMES = ("http", "https")
 UNSAFE = frozenset(" \"'<>\\^`{|}")
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """The address of a site, with a slash at its end; empty where nobody knows it."""
-
-    address: str = ""
-    directory_urls: bool = True
-
-    def page(self, file: str) -> str:
-        """The whole address of a Markdown file's page; empty where the site's is not known."""
-        return self.address and self.address + quote(url(file, directory_urls=self.directory_urls))
 
 
 def read_address(text: str) -> str:

@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 from derive.book.making import dumped
@@ -19,7 +18,7 @@ from derive.book.shapes import Book, FormulaPage, SearchRow, TermPage
 from derive.search import guide_rows, tables
 
 from .indexes import by_area
-from .layout import Layout, built, relative, url
+from .layout import Layout, relative
 from .templating import INNER, named, plain
 
 API = "api"
@@ -47,14 +46,14 @@ location.replace((location.protocol === "file:" ? "{file}" : "{href}") + locatio
 a server shows its page: there the file is named."""
 
 
-def files_for_programs(book: Book, layout: Layout, *, directory_urls: bool) -> dict[str, bytes]:
+def files_for_programs(book: Book, layout: Layout) -> dict[str, bytes]:
     """``llms.txt``, the book with its schema, its formulas one by one, pages at old addresses."""
-    texts: dict[str, str] = {LLMS: llms(book, layout, directory_urls=directory_urls)}
-    texts[f"{API}/formulas.json"] = as_json(listed(book, layout, directory_urls=directory_urls))
+    texts: dict[str, str] = {LLMS: llms(book, layout)}
+    texts[f"{API}/formulas.json"] = as_json(listed(book, layout))
     for name, formula in book["formulas"].items():
         texts[f"{API}/formulas/{name}.json"] = as_json(formula)
     texts[SCHEMA] = json.dumps(book_schema(), ensure_ascii=False, indent=2) + "\n"
-    texts |= dict(moved(book, layout, directory_urls=directory_urls))
+    texts |= dict(moved(book, layout))
     return {BOOK: dumped(book) + b"\n"} | {name: text.encode() for name, text in texts.items()}
 
 
@@ -63,12 +62,8 @@ def as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 
 
-def llms(book: Book, layout: Layout, *, directory_urls: bool) -> str:
+def llms(book: Book, layout: Layout) -> str:
     """The site for programs that read: each subject with its formulas in one line each."""
-
-    def where(address: str) -> str:
-        return url(layout.file(address), directory_urls=directory_urls)
-
     names = named(book)
     lines = [f"# {book['title']}", ""]
     lines.append(
@@ -83,28 +78,30 @@ def llms(book: Book, layout: Layout, *, directory_urls: bool) -> str:
         for card in subject["formulas"]:
             formula = book["formulas"][card["formula"]["id"]]
             law = formula["law"]["text"]
-            lines.append(f"- [{formula['title']}]({where(formula['address'])}): `{law}`")
+            lines.append(f"- [{formula['title']}]({layout.url(formula['address'])}): `{law}`")
         lines.append("")
     lines += ["## Indexes", ""]
-    lines += [f"- [{name.capitalize()}]({where(name)})" for name in ("symbols", "terms", "sources")]
+    lines += [
+        f"- [{name.capitalize()}]({layout.url(name)})" for name in ("symbols", "terms", "sources")
+    ]
     return "\n".join(lines) + "\n"
 
 
-def listed(book: Book, layout: Layout, *, directory_urls: bool) -> list[dict[str, str]]:
+def listed(book: Book, layout: Layout) -> list[dict[str, str]]:
     """Every formula: its id, title, law and where its page and its data are."""
     return [
         {
             "id": name,
             "title": formula["title"],
             "law": formula["law"]["text"],
-            "page": url(layout.file(formula["address"]), directory_urls=directory_urls),
+            "page": layout.url(formula["address"]),
             "data": f"{API}/formulas/{name}.json",
         }
         for name, formula in book["formulas"].items()
     ]
 
 
-def moved(book: Book, layout: Layout, *, directory_urls: bool) -> Iterator[tuple[str, str]]:
+def moved(book: Book, layout: Layout) -> Iterator[tuple[str, str]]:
     """A page at every address that a renamed formula had, and at its permanent name.
 
     Each leads to the page of today: ``f/ring_all_reduce_time`` needs no
@@ -113,20 +110,16 @@ def moved(book: Book, layout: Layout, *, directory_urls: bool) -> Iterator[tuple
     for formula in book["formulas"].values():
         folder = formula["address"].rpartition("/")[0]
         for old in formula["formerly"]:
-            yield _moved(formula, f"{folder}/{old}", layout, directory_urls=directory_urls)
+            yield _moved(formula, f"{folder}/{old}", layout)
         for name in (formula["id"], *formula["formerly"]):
-            yield _moved(formula, f"{PERMANENT}/{name}", layout, directory_urls=directory_urls)
+            yield _moved(formula, f"{PERMANENT}/{name}", layout)
 
 
-def _moved(
-    formula: FormulaPage, address: str, layout: Layout, *, directory_urls: bool
-) -> tuple[str, str]:
-    new, file = layout.file(formula["address"]), layout.file(address)
-    old = url(file, directory_urls=directory_urls)
-    targets = url(new, directory_urls=directory_urls), built(new, directory_urls=directory_urls)
-    href, target = (html.escape(relative(one, old)) for one in targets)
+def _moved(formula: FormulaPage, address: str, layout: Layout) -> tuple[str, str]:
+    targets = layout.url(formula["address"]), layout.built(formula["address"])
+    href, target = (html.escape(relative(one, layout.url(address))) for one in targets)
     text = MOVED.format(title=html.escape(formula["title"]), href=href, file=target)
-    return built(file, directory_urls=directory_urls), text
+    return layout.built(address), text
 
 
 def citation(formula: FormulaPage, title: str, version: str, address: str) -> str:
@@ -166,7 +159,6 @@ def index(
     book: Book,
     layout: Layout,
     *,
-    directory_urls: bool,
     by_hand: Mapping[str, str | bytes] | None = None,
 ) -> dict[str, Any]:
     """Formulas, symbols, and all other records that can be found.
@@ -178,12 +170,6 @@ def index(
     are whole rows of the search with an address. ``by_hand`` are the pages
     written by hand, by their file, ``tables`` what the ranking goes by.
     """
-    place = partial(url, directory_urls=directory_urls)
-
-    def where(address: str) -> str:
-        page, mark, part = address.partition("#")
-        return place(layout.file(page)) + mark + part
-
     numbers = {name: number for number, name in enumerate(book["symbols"])}
     gives = {
         card["formula"]["id"]: numbers[symbol["id"]]
@@ -206,7 +192,7 @@ def index(
                 symbol["id"],
                 symbol["letter"] or symbol["id"],
                 symbol["meaning"],
-                where(symbol["address"]),
+                layout.url(symbol["address"]),
                 symbol["unit"],
                 symbol["default"],
                 *_searched(rows["symbol", symbol["id"]])[:2],
@@ -217,7 +203,7 @@ def index(
             [
                 formula["id"],
                 formula["title"],
-                where(formula["address"]),
+                layout.url(formula["address"]),
                 formula["subject"]["title"],
                 [numbers[row["id"]] for row in formula["symbols"]],
                 gives.get(formula["id"], -1),
@@ -228,15 +214,11 @@ def index(
         ],
         "others": [
             *(
-                [*row.values(), where(other[row["kind"]][row["id"]]["address"])]
+                [*row.values(), layout.url(other[row["kind"]][row["id"]]["address"])]
                 for row in book["search"]
                 if row["kind"] in other
             ),
-            *(
-                [*row[:6], "", 0, [], place(f"{page}.md") + mark + part]
-                for row in guide_rows(pages)
-                for page, mark, part in [str(row[1]).partition("#")]
-            ),
+            *([*row[:6], "", 0, [], layout.url(str(row[1]))] for row in guide_rows(pages)),
         ],
     }
 
@@ -247,13 +229,13 @@ def _searched(row: SearchRow) -> list[Any]:
     return [names, row["words"], row["law"], row["prior"]]
 
 
-def words(book: Book, layout: Layout, *, directory_urls: bool = True) -> dict[str, Any]:
+def words(book: Book, layout: Layout) -> dict[str, Any]:
     """Names with their files, terms with their hover cards, and how each is spelled."""
     names = named(book)
     spelled = [(word, term["id"]) for term in book["terms"].values() for word in spellings(term)]
     clear = Counter(word.lower() for word, _ in set(spelled))
     return {
-        "directory_urls": directory_urls,
+        "directory_urls": layout.directory_urls,
         "names": {name: _name(record, layout) for name, record in names.items()},
         "terms": {
             name: {"file": layout.file(term["address"]), "lead": plain(term["lead"], names)}

@@ -10,7 +10,7 @@ from derive.book.shapes import Book, CatalogueEntry, TermPage
 
 from .figures import typed
 from .indexes import figures_of, most_wanted
-from .layout import layout_of, url
+from .layout import Layout
 
 NEEDED = ("id", "target", "law", "conditions", "alone")
 ALWAYS_OWN = ("value", "optional")
@@ -50,9 +50,8 @@ class Limits:
         laws = [self.book["formulas"][name] for name in names if name != data["id"]]
         return {"letters": others, "laws": laws}
 
-    def data(self, *, directory_urls: bool) -> dict[str, Any]:
+    def data(self, layout: Layout) -> dict[str, Any]:
         """Every inequality as the script reads it; what is said of a letter is said once."""
-        layout = layout_of(self.book)
         letters: dict[str, Any] = {}
         laws = []
         for name, data in self.laws.items():
@@ -62,7 +61,7 @@ class Limits:
                 letters[row["id"]] = {k: v for k, v in row.items() if k not in ALWAYS_OWN}
                 kept["letters"].append([row["id"], row["value"], row["optional"]])
             page = self.book["formulas"][name]
-            where = url(layout.file(page["address"]), directory_urls=directory_urls)
+            where = layout.url(page["address"])
             laws.append({**kept, "title": page["title"], "address": where})
         return {"letters": letters, "laws": laws}
 

@@ -40,7 +40,7 @@ from .indexes import (
     with_capitals,
 )
 from .instrument import Instrument, Runs, answered, runs_data
-from .layout import INDEXES, Layout, Published, Report, layout_of
+from .layout import INDEXES, Layout, Report, layout_of
 from .machine import citation, files_for_programs, index, words
 from .onward import Limits, Onward
 from .pictures import Pictures
@@ -68,7 +68,7 @@ COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 def assets(
-    book: Book, texts: Iterable[str], cache: Path | None = None, *, directory_urls: bool = True
+    book: Book, layout: Layout, texts: Iterable[str], cache: Path | None = None
 ) -> dict[str, bytes]:
     """Every file below ``assets/`` that the pages ask for."""
     home = locate.templates() / "assets"
@@ -78,7 +78,7 @@ def assets(
     }
     # One file: the table of units is of no use without the reader of their words.
     files["assets/derive/units.js"] += script("deriveUnits", book["units"]).encode()
-    bounds = Limits(book).data(directory_urls=directory_urls)
+    bounds = Limits(book).data(layout)
     files["assets/derive/limits.js"] += script("deriveBounds", bounds).encode()
     files["assets/derive/symbols.js"] = symbols_script(book).encode()
     files["assets/derive/notations.js"] = notations_script(book).encode()
@@ -211,22 +211,19 @@ Todo = tuple[str, str, Any]
 """The kind of a page, its file, and what it is about."""
 
 
-def pages(
-    book: Book, *, report: Report | None = None, published: Published | None = None
-) -> dict[str, str]:
+def pages(book: Book, layout: Layout | None = None, report: Report | None = None) -> dict[str, str]:
     """Every page of the book: the path of a Markdown file -> its text."""
-    layout = layout_of(book)
-    templates = environment(book, layout)
-    return pages_with(templates, book, layout, report or Report(), published or Published())
+    layout = layout or layout_of(book)
+    return pages_with(environment(book, layout), book, layout, report or Report())
 
 
 def pages_with(
-    templates: Environment, book: Book, layout: Layout, report: Report, published: Published
+    templates: Environment, book: Book, layout: Layout, report: Report
 ) -> dict[str, str]:
     """The same, with an environment that is already there."""
     templates.globals |= {
         "report": report.link,
-        "published": published.page,
+        "published": layout.published,
         "maps": maps_of(book),
         "box_width": WIDTH,
         "citation": citation,
@@ -320,35 +317,28 @@ def documents(
     ``runs`` are the whole runs that the front page asks about, ``pictures`` says what
     is drawn on which pages.
     """
-    layout = layout_of(book)
-    machine = partial(files_for_programs, book, layout, directory_urls=directory_urls)
-    with meanwhile(machine) as for_programs:
+    layout = layout_of(book, directory_urls=directory_urls, site=address)
+    with meanwhile(partial(files_for_programs, book, layout)) as for_programs:
         templates = environment(book, layout)
         instrument = Instrument(runs, book, layout) if runs else None
         templates.globals["instrument"] = instrument.view() if instrument else None
         asked = runs.table["questions"] if runs else []
         templates.globals["questions"] = answered(asked, book, runs.package) if runs else []
-        known = json.dumps(
-            words(book, layout, directory_urls=directory_urls), ensure_ascii=False, sort_keys=True
-        )
+        known = json.dumps(words(book, layout), ensure_ascii=False, sort_keys=True)
         run = {name: instrument.at(name) for name in instrument.values} if instrument else {}
         templates.globals["pictures"] = Pictures(pictures or [], book, run).on
-        published = Published(address, directory_urls)
-        texts: dict[str, str | bytes] = {
-            **pages_with(templates, book, layout, report or Report(), published)
-        }
+        texts: dict[str, str | bytes] = {**pages_with(templates, book, layout, report or Report())}
         written = as_written(by_hand) if by_hand and by_hand.is_dir() else {}
         texts |= handwritten(written, book, templates)
         stamp = hashlib.sha256(known.encode()).hexdigest()[:8]
         files = {name: _stamped(text, stamp) for name, text in texts.items()}
         read = [text.decode() for name, text in files.items() if name.endswith(".md")]
-        shared = assets(book, [*read, known], cache, directory_urls=directory_urls)
+        shared = assets(book, layout, [*read, known], cache)
         # The pages as written, as the terminal searches them: folded, their headings are HTML.
-        known_by = index(book, layout, directory_urls=directory_urls, by_hand=written)
+        known_by = index(book, layout, by_hand=written)
         shared[INDEX] = script("deriveIndex", known_by).encode()
         if instrument:
-            data = runs_data(instrument, directory_urls=directory_urls)
-            shared[RUNS] = script("deriveRuns", data).encode()
+            shared[RUNS] = script("deriveRuns", runs_data(instrument)).encode()
         return {**files, WORDS: known.encode(), **shared, **for_programs()}
 
 
