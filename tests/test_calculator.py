@@ -229,7 +229,7 @@ def built(tmp_path_factory, registry) -> Path:
     book["units"] = unit_rows(registry)
     pen = Pen.of(registry)
     for name in ("zero3_memory", "ring_all_reduce_time"):
-        pages = compute(pen, Piece("calculator", name, ""))["pages"]
+        pages = compute(pen, Piece("calculator", name, ""))
         found = solved(pen, registry.law(name))
         book["formulas"][name]["calculator"] = [with_closed_forms(one, found) for one in pages]
     root = tmp_path_factory.mktemp("calculators")

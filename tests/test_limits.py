@@ -99,7 +99,7 @@ def built(tmp_path_factory, registry) -> Path:
             book["formulas"][name] = copy.deepcopy(book["formulas"][STATE])
             book["formulas"][name] |= {"id": name, "title": title, "address": address}
             book["search"].append(search_row("formula", name, [title], ""))
-        pages = compute(pen, Piece("calculator", name, ""))["pages"]
+        pages = compute(pen, Piece("calculator", name, ""))
         found = solved(pen, registry.law(name))
         book["formulas"][name]["calculator"] = [with_closed_forms(one, found) for one in pages]
     root = tmp_path_factory.mktemp("limits")

@@ -85,7 +85,8 @@ def entries_of(
             continue
         if kept is not None and store is not None:
             store.trouble(f"the kept entry of {piece.name} has another shape")
-        lent = next(filter(None, (other.get(*piece.row) for other in others)), None)
+        all_lent = (other.get(*piece.row) for other in others)
+        lent = next((lent for lent in all_lent if lent is not None), None)
         if lent is not None and sound(piece.kind, lent):
             entries[piece.kind, piece.name] = lent
             borrowed.append((*piece.row, dumped(lent).decode()))
@@ -150,14 +151,14 @@ def bound(registry: Registry, title: str, entries: Entries) -> Book:
     pen = Pen.of(registry)
     pen.briefs.update({name: entries["page", name]["brief"] for name in registry.formulas})
     computed = {name: entries["page", name]["page"] for name in registry.formulas}
-    differences = {name: entries["variants", name]["differences"] for name in registry.variants}
+    differences = {name: entries["variants", name] for name in registry.variants}
     formulas = {
         name: {
             **page,
             **connections(pen, registry.formulas[name], differences),
             "calculator": [
                 with_closed_forms(drawing, page["solved"])
-                for drawing in entries["calculator", name]["pages"]
+                for drawing in entries["calculator", name]
             ],
         }
         for name, page in computed.items()
@@ -208,9 +209,7 @@ def _rest(pen: Pen, entries: Entries) -> dict[str, dict[str, Any]]:
             for source in registry.sources.values()
         },
         "errata": {
-            name: errata_page(
-                pen, errata[0].place.source, errata, entries["errata", name]["misprints"]
-            )
+            name: errata_page(pen, errata[0].place.source, errata, entries["errata", name])
             for name, errata in errata_by_source(registry).items()
         },
         "notations": {

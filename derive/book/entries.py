@@ -86,24 +86,6 @@ class FormulaEntry(TypedDict):
     brief: Brief
 
 
-class CalculatorEntry(TypedDict):
-    """What is kept of a formula's calculator: one page, or none."""
-
-    pages: list[CalculatorPage]
-
-
-class GroupEntry(TypedDict):
-    """What is kept of a group of variants."""
-
-    differences: list[Difference]
-
-
-class ErrataEntry(TypedDict):
-    """What is kept of a document's errata."""
-
-    misprints: list[Misprint]
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One entry to be had: its kind, the id of its record, its key."""
@@ -162,12 +144,13 @@ def errata_by_source(registry: Registry) -> Mapping[str, list[Erratum]]:
     return {name: by_source[name] for name in sorted(by_source)}
 
 
-ENTRIES = {
+ENTRIES: Mapping[str, Any] = {
     "page": FormulaEntry,
-    "calculator": CalculatorEntry,
-    "variants": GroupEntry,
-    "errata": ErrataEntry,
+    "calculator": list[CalculatorPage],
+    "variants": list[Difference],
+    "errata": list[Misprint],
 }
+"""What is kept of a formula, of its calculator if it has one, of a group, of a document."""
 
 
 def sound(kind: str, entry: object) -> bool:
@@ -178,18 +161,18 @@ def sound(kind: str, entry: object) -> bool:
 # --- computing -------------------------------------------------------------------
 
 
-def compute(pen: Pen, piece: Piece) -> dict[str, Any]:
-    """One entry."""
+def compute(pen: Pen, piece: Piece) -> Any:
+    """One entry; ``ENTRIES`` has the shape of each kind."""
     registry = pen.registry
     if piece.kind == "variants":
-        return {"differences": differences(pen, registry.variants[piece.name])}
+        return differences(pen, registry.variants[piece.name])
     if piece.kind == "errata":
-        return {"misprints": misprints(pen, errata_by_source(registry)[piece.name])}
+        return misprints(pen, errata_by_source(registry)[piece.name])
     formula = registry.formulas[piece.name]
     if piece.kind == "page":
         return {"page": computed_page(pen, formula), "brief": pen.brief(formula.id)}
     data = calculator_data(registry, formula)
-    return {"pages": [{"data": data, "view": calculator_view(pen, formula, data)}] if data else []}
+    return [{"data": data, "view": calculator_view(pen, formula, data)}] if data else []
 
 
 class Maker:
@@ -198,7 +181,7 @@ class Maker:
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
 
-    def __call__(self) -> Callable[[Piece], dict[str, Any]]:
+    def __call__(self) -> Callable[[Piece], Any]:
         """The work of a child."""
         return partial(compute, Pen.of(self.registry))
 
