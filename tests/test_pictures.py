@@ -20,6 +20,7 @@ from derive.site.layout import layout_of
 from derive.site.pictures import DRAWN, OF_A_LAW, Pictures, read_pictures
 from derive.site.pictures.bars import NAMES, checkpoints, duration, schedule, slots_of, spans_of
 from derive.site.pictures.curves import contours, least, valley
+from derive.site.pictures.drawing import WIDTH
 from derive.site.templating import environment
 
 ROWS = read_pictures(locate.knowledge())
@@ -93,7 +94,7 @@ def test_nothing_is_drawn_outside_its_picture():
                 for one in boxes
                 if one["x"] < -0.5
                 or one["y"] < -0.5
-                or one["x"] + one["w"] > made.width + 0.5
+                or one["x"] + one["w"] > WIDTH + 0.5
                 or one["y"] + one["h"] > made.height + 0.5
             ], (name, kind)
 

@@ -9,17 +9,16 @@ from typing import Any, cast
 from derive.algebra.compare import Gap
 from derive.algebra.judge import Branch as Solution
 from derive.algebra.page import Step as Replayed
-from derive.algebra.programs_of import in_base, steady
+from derive.algebra.programs_of import steady
 from derive.algebra.proof import replay
 from derive.check.comparing import approximation_error
 from derive.check.rules import Subject
 from derive.check.running import RULES
 from derive.entries.compiling import rearranged
+from derive.entries.lists import program_data
 from derive.errors import NoEvaluator
-from derive.laws import Law, letters
-from derive.programs.program import to_data
-from derive.programs.translate import program_of
-from derive.records import Constant, Derivation, Formula, Status, Symbol, Use
+from derive.laws import Law
+from derive.records import Derivation, Formula, Status, Symbol, Use
 from derive.registry import Registry
 
 from .pen import Pen
@@ -208,10 +207,7 @@ def programs(registry: Registry, expressions: Iterable[Any]) -> list[Program]:
 
 
 def _data(registry: Registry, expression: Any) -> Program:
-    """The program in the letters of the expression, in the order in which it is read."""
-    plain = in_base(registry, expression)
-    inputs = [letter for letter in letters(plain) if not isinstance(letter, Constant)]
-    return cast("Program", to_data(program_of(plain, inputs)))
+    return cast("Program", program_data(registry, expression))
 
 
 KEPT = "kept"

@@ -66,12 +66,12 @@ class Entry(Record):
 def entry_from_data(data: Mapping[str, Any]) -> Entry:
     """An entry of the catalogue read from its data."""
     figures: Callable[[Any], tuple[Figure, ...]] = lambda rows: tuple(Figure(*row) for row in rows)  # noqa: E731
-    return Entry(
-        data["id"], data["shelf"], data["title"], data["says"], tuple(data["aliases"]),
-        data["source"], figures(data["figures"]),
-        {name: figures(rows) for name, rows in data["choices"].items()}, data["quoted"],
-        data["settles"],
-    )  # fmt: skip
+    read = {
+        "aliases": tuple(data["aliases"]),
+        "figures": figures(data["figures"]),
+        "choices": {name: figures(rows) for name, rows in data["choices"].items()},
+    }
+    return Entry(**{**data, **read})
 
 
 class Condition(Record):
@@ -126,27 +126,17 @@ class Law(Record):
 
 def law_from_data(data: Mapping[str, Any]) -> Law:
     """A law read from its entry; raises what damaged data leads to."""
-    return Law(
-        data["id"],
-        data["formula"],
-        relation_from_data(data["relation"]),
-        node_from_data(data["written"]),
-        data["text"],
-        data["latex"],
-        tuple(data["letters"]),
-        tuple(
+    read = {
+        "relation": relation_from_data(data["relation"]),
+        "written": node_from_data(data["written"]),
+        "letters": tuple(data["letters"]),
+        "conditions": tuple(
             Condition(says, relation_from_data(relation), node_from_data(tree))
             for says, relation, tree in data["conditions"]
         ),
-        data["gives"],
-        data["left"],
-        data["unit"],
-        data["title"],
-        data["status"],
-        data["leaves_out"],
-        data["sources"],
-        {name: relation_from_data(relation) for name, relation in data["easier"].items()},
-    )
+        "easier": {name: relation_from_data(form) for name, form in data["easier"].items()},
+    }
+    return Law(**{**data, **read})
 
 
 class Branch(Record):
@@ -240,22 +230,16 @@ class Choice(Record):
 
 def choice_from_data(name: str, data: Mapping[str, Any]) -> Choice:
     """A choice read from its entry."""
-    return Choice(
-        name,
-        data["asks"],
-        data["alternatives"],
-        {alternative: frozenset(letters) for alternative, letters in data["shown_by"].items()},
-        data["means"],
-        {
-            alternative: tuple(map(relation_from_data, conditions))
-            for alternative, conditions in data["when"].items()
+    read = {
+        "shown_by": {other: frozenset(letters) for other, letters in data["shown_by"].items()},
+        "when": {
+            other: tuple(map(relation_from_data, conditions))
+            for other, conditions in data["when"].items()
         },
-        data["assumed"],
-        frozenset(data["unless"]),
-        tuple(data["also"]),
-        data["called"],
-        data["letter"],
-    )
+        "unless": frozenset(data["unless"]),
+        "also": tuple(data["also"]),
+    }
+    return Choice(name, **{**data, **read})
 
 
 def typical_value(note: SymbolNote, unit: Unit, table: UnitTable) -> str:

@@ -203,16 +203,21 @@ def runs_data(registry: Registry, _: str = "") -> dict[str, Any] | None:
 def _law(registry: Registry, name: str) -> dict[str, Any]:
     formula = registry.formula(name)
     law = registry.law(formula.id)
-    plain = in_base(registry, law.relation.rhs)
-    inputs = [letter for letter in letters(plain) if not isinstance(letter, Constant)]
     return {
         "gives": str(law.relation.lhs.name),
-        "program": to_data(program_of(plain, inputs)),
+        "program": program_data(registry, law.relation.rhs),
         "title": formula.title,
         "law": typed_text(law.relation),
         "leaves_out": formula.leaves_out,
         "source": str(formula.sources[0]),
     }
+
+
+def program_data(registry: Registry, expression: Any) -> dict[str, Any]:
+    """The program in the letters of an expression, in the order in which it is read."""
+    plain = in_base(registry, expression)
+    inputs = [letter for letter in letters(plain) if not isinstance(letter, Constant)]
+    return to_data(program_of(plain, inputs))
 
 
 def _letters(registry: Registry) -> dict[str, Any]:

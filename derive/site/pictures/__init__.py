@@ -19,7 +19,7 @@ from derive.site.figures import ratio
 from .bars import checkpoints, layer, schedule, tensor_parallel, zero
 from .collectives import experts, hierarchy, ring, tree
 from .curves import contours, roofline, valley
-from .drawing import Picture
+from .drawing import WIDTH, Picture
 
 TABLE = "pictures.toml"
 DRAWN: Mapping[str, Callable[[Mapping[str, float], str], Picture]] = {
@@ -133,7 +133,7 @@ def _data(picture: Picture, name: str) -> dict[str, Any]:
         "id": f"picture-{name}",
         "title": picture.title,
         "says": picture.says,
-        "width": f"{picture.width:g}",
+        "width": f"{WIDTH:g}",
         "height": f"{picture.height:g}",
         "shapes": picture.shapes,
     }

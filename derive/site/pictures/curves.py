@@ -10,6 +10,8 @@ from .drawing import WIDTH, Picture, key
 
 Loss = Callable[[float, float], float]
 Cost = Callable[[float], float]
+PER_TOKEN = 6.0
+"""Operations of training for each parameter and token."""
 GOLDEN = (math.sqrt(5) - 1) / 2
 
 
@@ -66,10 +68,10 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
     return picture
 
 
-def contours(loss: Loss, size: float, per_token: float = 6.0) -> Picture:
+def contours(loss: Loss, size: float) -> Picture:
     """Contours of a loss over model size and tokens, with the least loss for each compute."""
     low_n, high_n, low_d, high_d = 1e8, 1e12, 2e9, 2e13
-    best = [_best(loss, 10 ** (19 + k / 2), per_token) for k in range(15)]
+    best = [_best(loss, 10 ** (19 + k / 2)) for k in range(15)]
     best = [(n, d) for n, d in best if low_n <= n <= high_n and low_d <= d <= high_d]
     title = "Loss over model size and tokens, and the best size for each compute"
     says = (
@@ -126,10 +128,11 @@ def contours(loss: Loss, size: float, per_token: float = 6.0) -> Picture:
     return picture
 
 
-def _best(loss: Loss, compute: float, per_token: float) -> tuple[float, float]:
+def _best(loss: Loss, compute: float) -> tuple[float, float]:
     """Size and tokens of the least loss for a compute."""
-    n = least(lambda size: loss(size, compute / per_token / size), 1e6, 1e14)
-    return n, compute / per_token / n
+    product = compute / PER_TOKEN
+    n = least(lambda size: loss(size, product / size), 1e6, 1e14)
+    return n, product / n
 
 
 def least(cost: Cost, low: float, high: float) -> float:

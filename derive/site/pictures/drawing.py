@@ -22,12 +22,11 @@ class Picture:
     title: str
     says: str
     height: float
-    width: float = WIDTH
     shapes: list[dict[str, Any]] = field(default_factory=list)
 
-    def rect(self, at: Point, size: Point, colour: str, tip: str = "") -> None:
+    def rect(self, at: Point, size: Point, colour: str) -> None:
         """A filled box."""
-        self._add("rect", x=at[0], y=at[1], w=size[0], h=size[1], colour=colour, tip=tip)
+        self._add("rect", x=at[0], y=at[1], w=size[0], h=size[1], colour=colour)
 
     def frame(self, at: Point, size: Point, *, round_: float = 4) -> None:
         """An empty box with an outline."""
@@ -64,16 +63,8 @@ class Picture:
         strong: bool = False,
     ) -> None:
         """Words at a place: their base line, and the end that ``anchor`` names."""
-        self._add(
-            "text",
-            x=at[0],
-            y=at[1],
-            words=words,
-            anchor=anchor,
-            colour=colour,
-            size=size,
-            strong=strong,
-        )
+        look = {"anchor": anchor, "colour": colour, "size": size, "strong": strong}
+        self._add("text", x=at[0], y=at[1], words=words, **look)
 
     def _head(self, start: Point, end: Point, colour: str) -> None:
         (x0, y0), (x1, y1) = start, end
