@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from derive.book.documents import Meaning, meanings_of
 from derive.notation.lexer import GREEK
 from derive.notation.reading import key_of
 from derive.records import Notation
 
 Sameness = Literal["glyph", "base", "case"]
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a letter stands for in one stretch of one document.
+
+    ``thing`` is the id of our symbol, or the expression over our symbols; of
+    letters without one, the id that is wanted, or their own words.
+    """
+
+    document: str
+    scope: str
+    glyph: str
+    thing: str
+    says: str
+    unit: str
+
+
+def meanings_of(notations: Iterable[Notation]) -> Iterator[Meaning]:
+    """What every letter of every document stands for, row by row."""
+    for notation in notations:
+        for scope, rows in notation.rows.items():
+            for row in rows:
+                first = str(row.means) if row.means != "" else row.wanted or row.says
+                for thing in (first, *row.others):
+                    yield Meaning(notation.id, scope, row.glyph, thing, row.says, row.unit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 import sympy
 
@@ -249,46 +248,20 @@ def _meaning(row: Row) -> str:
     return str(row.means) or row.wanted or row.says
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What a letter stands for in one stretch of one document.
-
-    ``thing`` is the id of our symbol, or the expression over our symbols; of
-    letters without one, the id that is wanted, or their own words.
-    """
-
-    document: str
-    scope: str
-    glyph: str
-    thing: str
-    says: str
-    unit: str
-
-
-def meanings_of(notations: Iterable[Notation]) -> Iterator[Meaning]:
-    """What every letter of every document stands for, row by row."""
-    for notation in notations:
-        for scope, rows in notation.rows.items():
-            for row in rows:
-                first = str(row.means) if row.means != "" else row.wanted or row.says
-                for thing in (first, *row.others):
-                    yield Meaning(notation.id, scope, row.glyph, thing, row.says, row.unit)
-
-
 def letters_elsewhere(pen: Pen) -> dict[str, list[LetterElsewhere]]:
     """The letters that other documents have for our symbols, where they differ from ours."""
-    letters_by_symbol: dict[str, dict[str, list[Meaning]]] = {}
-    for meaning in meanings_of(pen.registry.notations.values()):
-        note = pen.registry.symbols.get(meaning.thing)
-        if note is not None and key_of(meaning.glyph) != key_of(note.latex):
-            letters = letters_by_symbol.setdefault(note.id, {})
-            letters.setdefault(key_of(meaning.glyph), []).append(meaning)
+    documents: dict[str, dict[str, dict[str, str]]] = {}
+    for notation in pen.registry.notations.values():
+        for row in (row for rows in notation.rows.values() for row in rows):
+            for thing in (_meaning(row), *row.others):
+                note = pen.registry.symbols.get(thing)
+                if note is not None and key_of(row.glyph) != key_of(note.latex):
+                    letters = documents.setdefault(note.id, {})
+                    letters.setdefault(key_of(row.glyph), {}).setdefault(notation.id, row.glyph)
     return {
-        name: [_letter_elsewhere(pen, meanings) for meanings in letters.values()]
-        for name, letters in letters_by_symbol.items()
+        name: [
+            {**foreign(next(iter(glyphs.values()))), "notations": [*map(pen.notation, glyphs)]}
+            for glyphs in letters.values()
+        ]
+        for name, letters in documents.items()
     }
-
-
-def _letter_elsewhere(pen: Pen, meanings: list[Meaning]) -> LetterElsewhere:
-    documents = dict.fromkeys(meaning.document for meaning in meanings)
-    return {**foreign(meanings[0].glyph), "notations": [pen.notation(name) for name in documents]}
