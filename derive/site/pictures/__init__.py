@@ -7,7 +7,7 @@ letters are called there; the functions here know drawings, and no formula.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,6 @@ DRAWN: Mapping[str, Callable[[Mapping[str, float], str], Picture]] = {
 }
 OF_A_LAW = ("contours", "valley")
 """Drawings of a law as a function of some of its letters, instead of values alone."""
-PAGES = ("formulas", "terms", "subjects")
 
 
 def read_pictures(folder: Path) -> list[dict[str, Any]]:
@@ -102,12 +101,6 @@ class Pictures:
             return run(inputs)
 
         return value
-
-    def names(self) -> Iterator[tuple[str, str]]:
-        """Every page that a picture is asked for, by kind and name."""
-        for row in self.rows:
-            for kind in PAGES:
-                yield from ((kind, name) for name in row.get(kind, ()))
 
 
 def calculator_values(book: Book, formula: str) -> dict[str, float]:
