@@ -9,19 +9,19 @@ from fractions import Fraction
 from typing import Any
 
 from derive.algebra.evaluate import Undefined, fraction, value
-from derive.errors import ValueProblem
+from derive.algebra.programs_of import domain_in_base, relation_of
+from derive.errors import NoEvaluator, ValueProblem
 from derive.names import listing
 from derive.records import Case, Constant, Formula, Use
 from derive.records import Symbol as Letter
 from derive.registry import Registry
+from derive.solve.feasible_set import feasible
 from derive.units import Quantity, number_text, read_value
 
 from .code import declaration
 from .rules import Seen
 
 NUMBER = re.compile(r"\s*[+-]?(?P<whole>[\d_,]*)\.?(?P<part>[\d_]*)(?:[eE](?P<power>[+-]?\d+))?")
-STEPS = 200
-WIDEST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ def _compared(
 ) -> Outcome:
     point = {letter: at for letter, at in given.items() if letter != target}
     try:
-        ours = _root(relation, target, point, printed)
-    except Undefined:
+        ours = solved_for(registry, relation, target, point, printed.value)
+    except (Undefined, NoEvaluator):
         return Outcome(target.name, printed, trouble="the law has no value at these givens")
     if ours is None:
         return Outcome(target.name, printed, trouble=f"no {target.name} near the print solves it")
@@ -159,56 +159,20 @@ def last_digit(text: str) -> str:
     return f"1e{power}{text[number.end() :]}"
 
 
-def _root(relation: Any, target: Letter, point: Mapping[Any, Fraction], printed: Printed) -> Any:
-    """The value of the target: read off where it stands alone, else bracketed round the print."""
-    if relation.lhs == target and target not in relation.rhs.free_symbols:
-        return value(relation.rhs, point)
-    if relation.rhs == target and target not in relation.lhs.free_symbols:
-        return value(relation.lhs, point)
-    gap = relation.lhs - relation.rhs
+def solved_for(
+    registry: Registry, relation: Any, target: Letter, point: Mapping[Any, Fraction], near: Fraction
+) -> Any:
+    """What a law gives for a letter, in base units: read off where it stands alone, else solved.
 
-    def off(at: Fraction) -> Any:
-        return value(gap, {**point, target: at})
-
-    bracket = _bracket(off, printed)
-    return None if bracket is None else _bisected(off, *bracket)
-
-
-def _bracket(off: Any, printed: Printed) -> tuple[Fraction, Fraction] | None:
-    """Two values round the printed one at which the sides of the law change order."""
-    # The root nearest to the print is meant: the bracket grows from there, twice as wide each time.
-    width = max(printed.high - printed.low, abs(printed.value) / 1000)
-    low, high = printed.low, printed.high
-    for _ in range(WIDEST):
-        try:
-            if off(low) * off(high) <= 0:
-                return low, high
-        except Undefined:
-            return None
-        # Most letters are positive: zero is approached by halves and never crossed.
-        if low - width <= 0 < low:
-            low, high = low / 2, high + width
-        else:
-            low, high = low - width, high + width
-        width *= 2
-    return None
-
-
-def _bisected(off: Any, low: Fraction, high: Fraction) -> Fraction:
-    """The point between at which the sides of the law meet, to forty digits or exactly."""
-    start = off(low)
-    if start == 0:
-        return low
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        here = off(middle)
-        if here == 0:
-            return middle
-        # Bisection: sturdier than secants, and forty digits take no more than 133 halvings.
-        low, high = (middle, high) if (here > 0) == (start > 0) else (low, middle)
-        if high - low < abs(high) / 10**40:
-            break
-    return (low + high) / 2
+    Of several roots, the one nearest to ``near`` is meant; None if there is none.
+    Raises ``Undefined`` where the law has no value at the point.
+    """
+    for alone, other in ((relation.lhs, relation.rhs), (relation.rhs, relation.lhs)):
+        if alone == target and target not in other.free_symbols:
+            return value(other, point)
+    law = relation_of(relation).bound({letter.name: at for letter, at in point.items()})
+    roots = feasible([law], target.name, domain_in_base(registry, target.name)).roots
+    return min((root.value for root in roots), key=lambda root: abs(root - near), default=None)
 
 
 def formula_of(case: Case) -> Formula:
