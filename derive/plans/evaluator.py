@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.runs.composition import Known, Step, evaluate_arrays, representative_stages
+from derive.runs.conditions import Condition
 from derive.runs.record import Run
 
-from .space import Condition, Space
+from .space import Space
 
 MEMORY, TIME = "M_gpu", "T_step"
 
@@ -125,7 +126,7 @@ def distance(condition: Condition, known: Mapping[str, Any], value: Any, fallen:
     import numpy as np
 
     if condition.high is not None:
-        high = known[condition.high] if isinstance(condition.high, str) else condition.high
+        high = known.get(condition.high, condition.high)
         high = np.broadcast_to(high, fallen.shape)[fallen]
         return np.where(value > high, value / high, math.inf)
     if condition.low is not None and not isinstance(condition.low, str) and condition.low > 1:

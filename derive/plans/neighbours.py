@@ -156,7 +156,7 @@ def _pace(ratio: float) -> str:
 def _limit(plan: Plan, estimate: Estimate) -> float:
     """The memory that a layout may take."""
     asked = [b.high for b in plan.question.bounds if b.letter == MEMORY and b.high is not None]
-    return min([estimate.capacity or math.inf, *asked])
+    return float(min([estimate.capacity or math.inf, *asked]))
 
 
 def _refusals(plan: Plan, estimate: Estimate) -> Iterator[str]:

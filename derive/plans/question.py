@@ -10,6 +10,7 @@ from typing import Any
 from derive.errors import MissingLetters, UnknownName, UnreadableRun
 from derive.names import guesses
 from derive.runs.composition import Composition
+from derive.runs.conditions import Condition
 from derive.runs.estimate import results
 from derive.runs.facts import check_shape
 from derive.runs.laws import with_unit
@@ -24,17 +25,6 @@ WORK = ("B", "s")
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """A letter between two ends in base units, or one of some values."""
-
-    letter: str
-    low: float | None = None
-    high: float | None = None
-    among: tuple[float, ...] = ()
-    says: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     """What is asked: a run without a layout, what is fixed, listed and bounded, and the aim."""
 
@@ -42,7 +32,8 @@ class Question:
     given: Mapping[str, str]
     """What was said, as it was typed."""
     lists: Mapping[str, tuple[float, ...]]
-    bounds: tuple[Bound, ...]
+    bounds: tuple[Condition, ...]
+    """Letters between two ends in base units, or among some values."""
     choices: Mapping[str, tuple[str, ...]]
     """The alternatives of each choice that are compared."""
     aim: str
@@ -56,7 +47,7 @@ def read_question(
     """Sort what is given; raises what cannot be read, with the letter."""
     fixed: dict[str, Any] = {}
     lists: dict[str, tuple[float, ...]] = {}
-    bounds: list[Bound] = []
+    bounds: list[Condition] = []
     asked: dict[str, tuple[str, ...]] = {}
     for typed, value in givens.items():
         name, _ = composition.from_laws(typed, "")
@@ -116,7 +107,7 @@ def _gpu_counts(
     aim: str,
     fixed: Mapping[str, Any],
     lists: dict[str, tuple[float, ...]],
-    bounds: list[Bound],
+    bounds: list[Condition],
 ) -> None:
     """Whole nodes up to the bound, where the number of GPUs is what is asked or bounded."""
     bound = next((bound for bound in bounds if bound.letter == "N_gpu"), None)
@@ -139,7 +130,7 @@ def _sort_letter(
     value: Any,
     fixed: dict[str, Any],
     lists: dict[str, tuple[float, ...]],
-    bounds: list[Bound],
+    bounds: list[Condition],
 ) -> None:
     letter = composition.laws.letter(SHORT.get(name, name))
     if letter is None:
@@ -154,8 +145,7 @@ def _sort_letter(
             None if end is None else float(read_letter(composition, letter.name, end))
             for end in (value.low, value.high)
         )
-        says = f"{name} {value}"
-        bounds.append(Bound(letter.name, low, high, says=says))
+        bounds.append(Condition(f"{name} {value}", letter=letter.name, low=low, high=high))
         return
     parts = _words(value)
     values = tuple(float(inside(composition, letter.name, part)) for part in parts)
@@ -163,7 +153,7 @@ def _sort_letter(
         raise UnreadableRun(letter.name, "its list holds no value")
     if letter.name in {row["letter"] for row in composition.agreements} - {"N_gpu"}:
         # It follows from the others, and so it is a condition on them.
-        bounds.append(Bound(letter.name, among=values, says=f"{name}{_said(value)}"))
+        bounds.append(Condition(f"{name}{_said(value)}", letter=letter.name, among=values))
     elif len(values) > 1:
         lists[letter.name] = tuple(dict.fromkeys(values))
     else:

@@ -11,110 +11,25 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from derive.runs.composition import Step, evaluate_arrays
+from derive.runs.conditions import Condition, condition_of, taken
 from derive.runs.record import Run
-
-from .question import Bound
 
 MOST_ROWS = 1 << 15
 """Rows of a block: what lies in between stays in the cache of a core."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A product that divides another one (plus something), or a letter with bounds."""
-
-    says: str
-    product: tuple[str, ...] = ()
-    divides: tuple[str, ...] = ()
-    plus: float = 0
-    letter: str = ""
-    low: float | str | None = None
-    high: float | str | None = None
-    among: tuple[float, ...] = ()
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """What must be known to judge it."""
-        ends = tuple(end for end in (self.low, self.high) if isinstance(end, str))
-        return (*self.product, *self.divides, *((self.letter,) if self.letter else ()), *ends)
-
-    def holds(self, known: Mapping[str, Any]) -> Any:
-        """Whether it holds, for each row; of letters with stages every one counts."""
-        import numpy as np
-
-        if self.product:
-            divisor = math.prod(known[name] for name in self.product)
-            number = math.prod(known[name] for name in self.divides) + self.plus
-            return np.mod(number, divisor) == 0
-        value = np.asarray(known[self.letter])
-        if self.among:
-            return np.isin(value, self.among)
-        good = np.ones(value.shape, dtype=bool)
-        if self.low is not None:
-            good &= value >= _end(self.low, known)
-        if self.high is not None:
-            good &= value <= _end(self.high, known)
-        return good.all(axis=0) if good.ndim > 1 else good
-
-    def told(self, known: Mapping[str, Any]) -> str:
-        """Why a layout fails, in numbers."""
-        if self.product:
-            products = " x ".join(f"{name}={known[name]:g}" for name in self.product)
-            numbers = " x ".join(f"{name}={known[name]:g}" for name in self.divides)
-            plus = f" + {self.plus:g}" if self.plus else ""
-            return f"{self.says}: {products} does not divide {numbers}{plus}"
-        return self.says
-
-
-def _end(end: float | str, known: Mapping[str, Any]) -> Any:
-    return known[end] if isinstance(end, str) else end
-
-
 def conditions_of(
-    run: Run, choices: Mapping[str, str], bounds: Sequence[Bound]
+    run: Run, choices: Mapping[str, str], bounds: Sequence[Condition]
 ) -> tuple[Condition, ...]:
     """The conditions for these choices: of every run, of layouts, and what was asked."""
-    general = [
-        Condition(
-            f"{row['divisor']} does not divide {row['number']}: {row['says']}",
-            (row["divisor"],),
-            (row["number"],),
-        )
-        for row in run.composition.divisions
-    ]
-    every = (*run.composition.limits, *run.composition.space["conditions"])
-    rows = [row for row in every if _holds(row, choices)]
-    own = [
-        Condition(
-            row["says"],
-            tuple(row.get("product", ())),
-            tuple(row.get("divides", ())),
-            row.get("plus", 0),
-            row.get("letter", ""),
-            row.get("at_least"),
-            row.get("at_most"),
-        )
-        for row in rows
-    ]
-    asked = [
-        Condition(
-            f"not {bound.says}, as asked",
-            letter=bound.letter,
-            low=bound.low,
-            high=bound.high,
-            among=bound.among,
-        )
-        for bound in bounds
-    ]
-    return (*general, *own, *asked)
-
-
-def _holds(row: Mapping[str, Any], choices: Mapping[str, str]) -> bool:
-    return all(choices[name] in names for name, names in row.get("when", {}).items())
+    rows = map(condition_of, run.composition.space["conditions"])
+    own = [row for row in (*run.composition.limits, *rows) if taken(row.when, choices)]
+    asked = [replace(bound, says=f"not {bound.says}, as asked") for bound in bounds]
+    return (*run.composition.divisions, *own, *asked)
 
 
 def divisors(number: float) -> list[float]:
@@ -130,7 +45,7 @@ Columns = Sequence[tuple[str, list[float]]]
 
 
 def columns_of(
-    run: Run, lists: Mapping[str, tuple[float, ...]], bounds: Sequence[Bound]
+    run: Run, lists: Mapping[str, tuple[float, ...]], bounds: Sequence[Condition]
 ) -> Columns:
     """What the letters of a layout are chosen from, before any condition."""
     rows = run.composition.space["letters"]
@@ -148,7 +63,7 @@ def _values(
     run: Run,
     row: Mapping[str, Any],
     lists: Mapping[str, tuple[float, ...]],
-    bounds: Sequence[Bound],
+    bounds: Sequence[Condition],
 ) -> list[float]:
     """The values that a letter takes."""
     name = row["letter"]
@@ -156,7 +71,7 @@ def _values(
     open_letter = origin.startswith(("default", "convention")) or name not in letters
     if name in lists:
         values = list(lists[name])
-    elif not open_letter or not _holds(row, run.choices):
+    elif not open_letter or not taken(row.get("when", {}), run.choices):
         return [float(letters[name])]
     else:
         of = letters[row["divisors_of"]]
@@ -172,7 +87,7 @@ class Space:
     """The layouts of one run under settled choices, as blocks of columns."""
 
     def __init__(
-        self, run: Run, steps: Sequence[Step], columns: Columns, bounds: Sequence[Bound]
+        self, run: Run, steps: Sequence[Step], columns: Columns, bounds: Sequence[Condition]
     ) -> None:
         self.run = run
         self.columns = columns

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 from derive.errors import OpenChoice, UnknownName, UnsoundComposition
 from derive.names import spoken
 
+from .conditions import Condition, condition_of
 from .laws import Laws, compiled
 
 
@@ -74,8 +75,8 @@ class Composition:
     agreements: tuple[Mapping[str, str], ...]
     follows: tuple[Mapping[str, str], ...]
     """Letters that the shape of a model settles."""
-    divisions: tuple[Mapping[str, str], ...]
-    limits: tuple[Mapping[str, Any], ...]
+    divisions: tuple[Condition, ...]
+    limits: tuple[Condition, ...]
     """What no run can be, as conditions of a layout."""
     whole: tuple[Mapping[str, str], ...]
     """Letters that come out whole in every run."""
@@ -186,8 +187,8 @@ def composition(package: str | Path | None = None) -> Composition:
         choices,
         tuple(table["agreements"]),
         tuple(table.get("follows", ())),
-        tuple(table["divisions"]),
-        tuple(table.get("limits", ())),
+        tuple(map(condition_of, table["divisions"])),
+        tuple(map(condition_of, table.get("limits", ()))),
         tuple(table.get("whole", ())),
         tuple(table.get("even", ())),
         tuple(table["placement"]),

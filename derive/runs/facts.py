@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Contradiction, UnknownName
 from ..names import guesses
 from .composition import Composition, evaluate
+from .conditions import Condition, taken
 from .laws import compiled
 
 if TYPE_CHECKING:
@@ -188,8 +189,18 @@ def check_run(run: Run) -> None:
     """Raise a ``Contradiction`` with both places where two things cannot both be so."""
     for row in run.composition.agreements:
         _agree(run, row, run.letters)
-    for row in run.composition.divisions:
-        _divide(run, row["divisor"], row["number"], row["says"])
+    for condition in run.composition.divisions:
+        if _fails(condition, run.letters):
+            divisor, number = (
+                f"{run.origins[name]}: {name} = {run.letters[name]:g}" for name in condition.letters
+            )
+            raise Contradiction(condition.says, divisor, number)
+
+
+def _fails(condition: Condition, values: Mapping[str, Any]) -> bool:
+    """Whether a condition is broken by numbers; of what is not known, or many, nothing is said."""
+    numbers = (isinstance(values.get(name), (int, float)) for name in condition.letters)
+    return all(numbers) and not condition.holds(values)
 
 
 def _agree(run: Run, row: Mapping[str, str], values: Mapping[str, Any]) -> None:
@@ -211,31 +222,12 @@ def _agree(run: Run, row: Mapping[str, str], values: Mapping[str, Any]) -> None:
 
 def check_layout(run: Run, values: Mapping[str, Any]) -> None:
     """Raise a ``Contradiction`` where a layout is none: more stages than layers, say."""
-    for row in run.composition.limits:
-        when = row.get("when", {})
-        if all(run.choices.get(name) in alternatives for name, alternatives in when.items()):
-            _limit(run, row, values)
-
-
-def _limit(run: Run, row: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-    ends = [end for end in (row.get("at_least"), row.get("at_most")) if isinstance(end, str)]
-    above = (*row.get("product", ()), *((row["letter"],) if "letter" in row else ()))
-    below = (*row.get("divides", ()), *ends)
-    if not all(isinstance(values.get(name), (int, float)) for name in (*above, *below)):
-        return
-    if "product" in row:
-        number = math.prod(values[name] for name in below) + row.get("plus", 0)
-        holds = not math.fmod(number, math.prod(values[name] for name in above))
-    else:
-        low, high = (
-            values[end] if isinstance(end, str) else end
-            for end in (row.get("at_least", -math.inf), row.get("at_most", math.inf))
-        )
-        holds = low <= values[row["letter"]] <= high
-    if not holds:
-        taken = [f"{name} {run.choices[name]}" for name in row.get("when", ())]
-        said = [*([_origins(run, below, values)] if below else []), *taken]
-        raise Contradiction(row["says"], _origins(run, above, values), "; ".join(said))
+    for condition in run.composition.limits:
+        if taken(condition.when, run.choices) and _fails(condition, values):
+            below = [_origins(run, condition.below, values)] if condition.below else []
+            said = [*below, *(f"{name} {run.choices[name]}" for name in condition.when)]
+            above = _origins(run, condition.above, values)
+            raise Contradiction(condition.says, above, "; ".join(said))
 
 
 def check_shape(run: Run) -> None:
@@ -295,11 +287,7 @@ def uneven(run: Run) -> Iterator[str]:
         divisor, number = run.letters.get(row["divisor"]), run.letters.get(row["number"])
         if not isinstance(divisor, (int, float)) or not isinstance(number, (int, float)):
             continue
-        taken = all(
-            run.choices.get(name) in alternatives
-            for name, alternatives in row.get("when", {}).items()
-        )
-        if taken and number % divisor:
+        if taken(row.get("when", {}), run.choices) and number % divisor:
             share = f"{row['number']} = {number:g} over {row['divisor']} = {divisor:g}"
             yield f"{number / divisor:g} {row['says']}: {share}"
 
@@ -308,18 +296,3 @@ def _origins(run: Run, names: Iterable[str], values: Mapping[str, Any]) -> str:
     return ", ".join(
         f"{name} = {values[name]:g} ({run.origins.get(name, 'computed')})" for name in names
     )
-
-
-def _divide(run: Run, divisor: str, number: str, says: str) -> None:
-    if divisor not in run.letters or number not in run.letters:
-        return
-    below, above = run.letters[divisor], run.letters[number]
-    if not isinstance(below, (int, float)) or not isinstance(above, (int, float)):
-        return
-    # fmod is exact, where the remainder of a rounded quotient is not.
-    if above and math.fmod(above, below):
-        raise Contradiction(
-            f"{divisor} does not divide {number}: {says}",
-            f"{run.origins[divisor]}: {divisor} = {below:g}",
-            f"{run.origins[number]}: {number} = {above:g}",
-        )
