@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from derive.runs.estimate import Estimate, Part, steps_for
 from derive.runs.wording import quantity
 
-from .evaluator import MEMORY, TIME, Layout
+from .evaluator import MEMORY, Layout
 from .space import Space, columns_of
 
 if TYPE_CHECKING:
@@ -211,9 +211,3 @@ def binding(plan: Plan) -> list[Neighbour]:
         if neighbour.ratio is not None and neighbour.ratio < 1 - 5e-4
     ]
     return sorted(faster, key=lambda neighbour: neighbour.ratio or 0.0)
-
-
-def margin(plan: Plan) -> dict[str, Any]:
-    """Memory and time of the best one beside what they may be."""
-    estimate = plan.estimate
-    return {"memory": estimate.memory, "limit": _limit(plan, estimate), TIME: estimate.time}
