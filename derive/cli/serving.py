@@ -7,6 +7,8 @@ path, a package or an address.
 
 from __future__ import annotations
 
+import functools
+import inspect
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,7 @@ from .looking import to_dict
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from ..entries.knowledge import Knowledge
 
@@ -52,115 +55,97 @@ def server(knowledge: Knowledge) -> Any:
             "install it with: pip install 'training-formulary[mcp]'",
         ) from None
 
+    tools = Tools(knowledge)
     # The SDK calls tools in threads, and a book answers one question at a time.
     turn = threading.Lock()
+
+    def in_turn(tool: Callable[..., Any]) -> Callable[..., Any]:
+        """The tool; what is wrong with a question is said in words."""
+
+        @functools.wraps(tool)
+        def asked(*values: Any, **named: Any) -> Any:
+            try:
+                with turn:
+                    return tool(*values, **named)
+            except DeriveError as problem:
+                raise ToolError(str(problem)) from None
+
+        return asked
+
     mcp_server = MCPServer("derive", instructions=SAYS, log_level="ERROR")
-    for tool in (_search, _show, _solve, _find, _estimate, _plan):
-        mcp_server.add_tool(_bound(tool, knowledge, turn, ToolError), name=tool.__name__[1:])
+    for tool in (tools.search, tools.show, tools.solve, tools.find, tools.estimate, tools.plan):
+        mcp_server.add_tool(in_turn(tool), description=inspect.getdoc(tool))
 
     def formula(name: str) -> str:
         """A formula with its law, letters, units, conditions and sources."""
         with turn:
-            return _show(knowledge, name[:LONGEST])
+            return tools.show(name[:LONGEST])
 
     mcp_server.resource("formula://{name}", mime_type="application/json")(formula)
     return mcp_server
 
 
-def _bound(tool: Any, knowledge: Knowledge, turn: threading.Lock, refusal: type[Exception]) -> Any:
-    """A tool with its book put in; what is wrong with a question is said in words."""
-    import functools
-    import inspect
+class Tools:
+    """What agents may ask of one book; the SDK describes each tool by its signature and text."""
 
-    @functools.wraps(tool)
-    def asked(**given: Any) -> Any:
-        try:
-            with turn:
-                return tool(knowledge, **given)
-        except DeriveError as problem:
-            raise refusal(str(problem)) from None
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
 
-    parameters = list(inspect.signature(tool, eval_str=True, globals=_TYPES).parameters.values())
-    result = inspect.signature(tool, eval_str=True, globals=_TYPES).return_annotation
-    asked.__signature__ = inspect.Signature(parameters[1:], return_annotation=result)  # type: ignore[attr-defined]
-    asked.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters[1:]}
-    asked.__annotations__["return"] = result
-    # inspect would follow it back to the tool, with the book as its first parameter.
-    del asked.__wrapped__
-    return asked
+    def search(self, words: str, most: int = 8) -> list[dict[str, Any]]:
+        """Find formulas, terms, letters, catalogue entries and answered questions by any name."""
+        records = self._knowledge.search.search(words[:LONGEST], min(most, MOST_FOUND))
+        return [to_dict(record) for record in records]
 
+    def show(self, formula: str) -> str:
+        """A formula as JSON: law, letters with units, conditions, what it leaves out, sources."""
+        return self._knowledge.shown(self._knowledge.formula_id(formula), "json")
 
-_TYPES: dict[str, Any] = {"Any": Any, "Knowledge": Any}
+    def solve(
+        self,
+        formula: str,
+        letter: str,
+        givens: list[str],
+        gpu: str = "",
+        link: str = "",
+        model: str = "",
+    ) -> dict[str, Any]:
+        """Solve a formula for one of its letters; bounds are givens such as 'M_state <= 80 GB'."""
+        name = self._knowledge.formula_id(formula)
+        wish = Wish(catalog=_catalog(gpu, link, model))
+        return answers.solve(self._knowledge, name, letter, _read(givens), wish).to_dict()
 
+    def find(
+        self, letter: str, givens: list[str], gpu: str = "", link: str = "", model: str = ""
+    ) -> dict[str, Any]:
+        """Find a letter through as many formulas as needed; an open choice is listed."""
+        wish = Wish(catalog=_catalog(gpu, link, model))
+        return answers.find(self._knowledge, letter, _read(givens), (), wish).to_dict()
 
-def _search(knowledge: Knowledge, words: str, most: int = 8) -> list[dict[str, Any]]:
-    """Find formulas, terms, letters, catalogue entries and answered questions by any name."""
-    records = knowledge.search.search(words[:LONGEST], min(most, MOST_FOUND))
-    return [to_dict(record) for record in records]
+    def estimate(
+        self, model: str = "", gpu: str = "", letters: dict[str, str | int | float] | None = None
+    ) -> dict[str, Any]:
+        """Memory and step time of a whole run, part by part; letters such as N_gpu, TP, B, s."""
+        from ..runs import Run
 
+        return Run(**_run(self._knowledge, letters or {}, model, gpu)).estimate().to_dict()
 
-def _show(knowledge: Knowledge, formula: str) -> str:
-    """A formula as JSON: law, letters with units, conditions, what it leaves out, sources."""
-    return knowledge.shown(knowledge.formula_id(formula), "json")
+    def plan(
+        self,
+        model: str = "",
+        gpu: str = "",
+        letters: dict[str, str | int | float] | None = None,
+        aim: str = "tokens_per_second",
+        top: int = 3,
+    ) -> dict[str, Any]:
+        """The best layouts of a run and why others lose.
 
+        Letters as for estimate (N_gpu, B, s ...); a list such as TP "1,2,4" is compared, a bound
+        such as M_gpu "<= 60 GB" must hold. Aims: tokens_per_second, T_train, cost, energy, N_gpu.
+        """
+        from ..plans import plan
 
-def _solve(
-    knowledge: Knowledge,
-    formula: str,
-    letter: str,
-    givens: list[str],
-    gpu: str = "",
-    link: str = "",
-    model: str = "",
-) -> dict[str, Any]:
-    """Solve a formula for one of its letters; bounds are givens such as 'M_state <= 80 GB'."""
-    name = knowledge.formula_id(formula)
-    wish = Wish(catalog=_catalog(gpu, link, model))
-    return answers.solve(knowledge, name, letter, _read(givens), wish).to_dict()
-
-
-def _find(
-    knowledge: Knowledge,
-    letter: str,
-    givens: list[str],
-    gpu: str = "",
-    link: str = "",
-    model: str = "",
-) -> dict[str, Any]:
-    """Find a letter through as many formulas as needed; an open choice is listed."""
-    wish = Wish(catalog=_catalog(gpu, link, model))
-    return answers.find(knowledge, letter, _read(givens), (), wish).to_dict()
-
-
-def _estimate(
-    knowledge: Knowledge,
-    model: str = "",
-    gpu: str = "",
-    letters: dict[str, str | int | float] | None = None,
-) -> dict[str, Any]:
-    """Memory and step time of a whole run, part by part; letters such as N_gpu, TP, B, s."""
-    from ..runs import Run
-
-    return Run(**_run(knowledge, letters or {}, model, gpu)).estimate().to_dict()
-
-
-def _plan(
-    knowledge: Knowledge,
-    model: str = "",
-    gpu: str = "",
-    letters: dict[str, str | int | float] | None = None,
-    aim: str = "tokens_per_second",
-    top: int = 3,
-) -> dict[str, Any]:
-    """The best layouts of a run and why others lose.
-
-    Letters as for estimate (N_gpu, B, s ...); a list such as TP "1,2,4" is compared, a bound
-    such as M_gpu "<= 60 GB" must hold. Aims: tokens_per_second, T_train, cost, energy, N_gpu.
-    """
-    from ..plans import plan
-
-    run = _run(knowledge, letters or {}, model, gpu)
-    return plan(**run, aim=aim, top=min(top, MOST_FOUND), limit=MOST_LAYOUTS).to_dict()
+        run = _run(self._knowledge, letters or {}, model, gpu)
+        return plan(**run, aim=aim, top=min(top, MOST_FOUND), limit=MOST_LAYOUTS).to_dict()
 
 
 def _run(
