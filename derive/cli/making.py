@@ -7,9 +7,11 @@ import json
 import keyword
 import re
 import sys
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 
+from .. import locate
 from ..errors import UnreadableCommand
 from . import ANSWERED
 from .outputs import marked_unfinished, plain, put, room_for, room_for_site, unwritable
@@ -85,181 +87,7 @@ def site(options: argparse.Namespace) -> int:
 # --- skeletons --------------------------------------------------------------------
 
 
-FORMULA = '''\
-from sympy import Eq
-
-from derive.records import Case, formula
-
-from .sources import SOURCE
-from .symbols import left, letter, right
-
-
-@formula(
-    source=SOURCE.at("section or equation"),
-    holds_when=lambda: [],
-    leaves_out="what the law does not count",
-)
-def {name}():
-    """Noun phrase that names what is given.
-
-    One short paragraph: what it says, and names of letters in backticks.
-    """
-    return Eq(left, right)
-
-
-worked = [
-    Case({name}, {{letter: "value unit"}}, gives="printed value", source=SOURCE.at("table")),
-]
-'''
-
-SYMBOL = """\
-from derive.records import symbol
-
-{name} = symbol(
-    "{name}",
-    "meaning in a noun phrase",
-    "unit",
-    latex=r"{name}",
-    typical="low..high",
-    says="One sentence that tells it from its neighbours.",
-)
-"""
-
-TERM = """\
-from derive.records import Term
-
-from .sources import SOURCE
-
-term = Term(
-    "{name}",
-    "the word",
-    "A definition of one or two sentences, in your own words.",
-    synonyms=(),
-    symbols=(),
-    formulas=(),
-    sources=(SOURCE.at("section"),),
-)
-"""
-
-SKELETONS = {"formula": FORMULA, "symbol": SYMBOL, "term": TERM}
-
-
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-
-PROJECT = """\
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "{name}"
-version = "0.1.0"
-description = "Formulas that are checked, solved and published by training-formulary."
-requires-python = ">=3.11"
-dependencies = ["training-formulary>={version}"]
-
-[tool.hatch.build.targets.wheel]
-packages = ["{name}"]
-
-[tool.pytest.ini_options]
-testpaths = ["tests"]
-"""
-
-START = '''\
-"""{title}: formulas, each written once."""
-'''
-
-SOURCES = '''\
-"""The documents from which the formulas are taken."""
-
-from derive.records import Source
-
-LITTLE = Source(
-    "little-1961",
-    "A Proof for the Queuing Formula: L = lambda W",
-    authors="Little",
-    year=1961,
-    identifier="doi:10.1287/opre.9.3.383",
-)
-'''
-
-SYMBOLS = '''\
-"""The letters: each is declared once, with its meaning and its unit."""
-
-from derive.records import symbol
-
-L = symbol("L", "mean number in the system", "", typical="0.1..1000")
-W = symbol("W", "mean time in the system", "second", typical="0.001..1000")
-rate = symbol("rate", "arrival rate", "1/second", latex=r"\\lambda", typical="0.01..1000")
-'''
-
-LAWS = '''\
-"""First laws: an example to replace."""
-
-from sympy import Eq
-
-from derive.records import formula
-
-from .sources import LITTLE
-from .symbols import L, W, rate
-
-
-@formula(source=LITTLE.at("main theorem"), leaves_out="a system that is still filling")
-def littles_law():
-    """Number in the system, from arrival rate and time.
-
-    It holds for whatever arrives, stays for a while and leaves.
-    """
-    return Eq(L, rate * W)
-'''
-
-TESTS = '''\
-"""Every rule of the checker is a test; an answer is one more."""
-
-from importlib.metadata import version
-from pathlib import Path
-
-import derive
-from derive.pytest_plugin import knowledge
-
-PACKAGE = Path(__file__).parent.parent / "{name}"
-
-test_knowledge = knowledge(PACKAGE)
-
-
-def test_a_law_is_solved_for_any_letter():
-    answer = derive.load(PACKAGE)["littles_law"].solve("W", L=20, rate="4 1/second")
-
-    assert str(answer.value) == "5 s"
-'''
-
-README = """\
-# {name}
-
-Formulas with units, each written once. The files:
-
-- `{name}/sources.py`: where the formulas are from
-- `{name}/symbols.py`: the letters, with meaning and unit
-- `{name}/laws.py`: the laws; each further file is a subject of its own
-- `tests/`: every rule of the checker as a test
-
-```sh
-derive check {name}
-derive solve littles_law W L=20 rate="4 1/second" --package {name}
-derive site --package {name}
-pytest
-```
-"""
-
-FILES = {
-    "pyproject.toml": PROJECT,
-    "README.md": README,
-    "{name}/__init__.py": START,
-    "{name}/sources.py": SOURCES,
-    "{name}/symbols.py": SYMBOLS,
-    "{name}/laws.py": LAWS,
-    "tests/test_{name}.py": TESTS,
-}
 
 
 def new(options: argparse.Namespace) -> int:
@@ -270,7 +98,7 @@ def new(options: argparse.Namespace) -> int:
     name = options.name or f"new_{options.what}"
     if not name.replace("-", "_").isidentifier() or len(name) > 60:
         raise UnreadableCommand(f"{name[:60]!r} is no name: use letters, digits and _")
-    print(SKELETONS[options.what].format(name=name))
+    print(_named(locate.templates() / "new" / f"{options.what}.txt", {"name": name}))
     return ANSWERED
 
 
@@ -287,11 +115,21 @@ def new_package(name: str) -> str:
         raise UnreadableCommand(f"there is a {plain(name)} here already", "nothing was written")
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "title": title, "version": version("training-formulary")}
+    begun = locate.templates() / "new" / "package"
+    files = sorted(file for file in begun.rglob("*") if file.is_file())
     try:
-        for path, text in FILES.items():
-            file = folder / path.format(**words)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text.format(**words), encoding="utf-8")
+        for file in files:
+            place = str(file.relative_to(begun)).replace("NAME", name).removesuffix(".txt")
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_text(_named(file, words), encoding="utf-8")
     except OSError as wrong:
         raise unwritable(folder, wrong) from None
-    return f"{len(FILES)} files in {name}; now: cd {name} && derive check {name}"
+    return f"{len(files)} files in {name}; now: cd {name} && derive check {name}"
+
+
+def _named(file: Path, words: Mapping[str, str]) -> str:
+    """The text of a skeleton with its words put in."""
+    text = file.read_text(encoding="utf-8")
+    for name, word in words.items():
+        text = text.replace(f"{{{name}}}", word)
+    return text
