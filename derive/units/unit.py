@@ -12,7 +12,7 @@ from ..names import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from .table import UnitTable
@@ -21,6 +21,8 @@ Parts = tuple[tuple[str, int], ...]
 
 MOST_CHARACTERS = 100
 MOST_EXPONENT = 9
+LARGE_EXPONENT = f"a unit's exponent is at most {MOST_EXPONENT}"
+UNCLEAR_SLASH = "what follows '/' needs parentheses, as in USD/(GPU hour)"
 
 # "·", "×" and "⋅" come with text copied from a page.
 TOKEN = re.compile(
@@ -59,125 +61,73 @@ def read_parts(text: str) -> Parts:
     """
     if len(text) > MOST_CHARACTERS:
         raise UnreadableValue(text, f"it is longer than {MOST_CHARACTERS} characters")
-    return _Reader(text).read()
+    total: dict[str, int] = {}
+    for word, exponent in _factors(text, _tokens(text), inside=False):
+        total[word] = total.get(word, 0) + exponent
+        _refuse(text, abs(total[word]) > MOST_EXPONENT, LARGE_EXPONENT)
+    return tuple((word, exponent) for word, exponent in total.items() if exponent)
 
 
-class _Reader:
-    """One pass over the tokens of a unit; keeps what the next token may mean."""
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    """The kind of each token, and what it is."""
+    place, end = 0, len(text.rstrip())
+    _refuse(text, end == 0, "the unit is empty")
+    while place < end:
+        token = TOKEN.match(text, place)
+        if token is None:
+            rest = text[place:].strip()
+            power = "a power must be a small whole number"
+            why = power if rest[0] in "^*" else f"a unit cannot hold {shown(rest[0])}"
+            raise UnreadableValue(text, why)
+        place = token.end()
+        kind = str(token.lastgroup)
+        yield "over" if token["word"] == "per" else kind, token[kind]
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.parts: list[tuple[str, int]] = []
-        self.sign = 1
-        self.group_sign = 1
-        self.inside = False
-        self.after_slash = False
-        self.group_at = -1
-        self.last: list[int] = []
-        self.wants_word = True
 
-    def read(self) -> Parts:
-        """Every token in turn."""
-        place = 0
-        end = len(self.text.rstrip())
-        if end == 0:
-            raise self._wrong("the unit is empty")
-        while place < end:
-            token = TOKEN.match(self.text, place)
-            if token is None:
-                rest = self.text[place:].strip()
-                if rest[:1] in "^*":
-                    raise self._wrong("a power must be a small whole number")
-                raise self._wrong(f"a unit cannot hold {shown(rest[0])}")
-            place = token.end()
-            self._take(str(token.lastgroup), token)
-        if self.inside:
-            raise self._wrong("a parenthesis is not closed")
-        if self.wants_word:
-            raise self._wrong(f"a unit is missing after {shown(self.text.rstrip()[-1])}")
-        return self._checked()
-
-    def _take(self, kind: str, token: re.Match[str]) -> None:
-        if kind in ("word", "one"):
-            word = token["word"] or ""
-            if word == "per":
-                self._operator(-1)
-            else:
-                self._word(word)
-        elif kind == "exponent":
-            self._raise_to(int(token["exponent"]))
+def _factors(
+    text: str, tokens: Iterator[tuple[str, str]], *, inside: bool
+) -> list[tuple[str, int]]:
+    """The words up to the end, or to the parenthesis that closes what is ``inside`` of one."""
+    parts: list[tuple[str, int]] = []
+    # What a power would raise: a word, or those of a parenthesis; already among the parts.
+    last: list[tuple[str, int]] = []
+    sign, wants_word, after_slash = 1, True, False
+    for kind, token in tokens:
+        if kind == "exponent":
+            power = int(token)
+            _refuse(text, wants_word, "a power stands without a unit")
+            _refuse(text, not last, "a power stands on another power")
+            _refuse(text, abs(power) > MOST_EXPONENT, LARGE_EXPONENT)
+            _refuse(text, power == 0, "a unit's exponent is not zero")
+            parts[-len(last) :] = [(word, exponent * power) for word, exponent in last]
+            last = []
         elif kind in ("times", "over"):
-            self._operator(1 if kind == "times" else -1)
-        elif kind == "open":
-            self._open()
+            # A leading slash is allowed: "3/day" is three times a day.
+            leads = kind == "over" and not (parts or inside or after_slash)
+            _refuse(text, wants_word and not leads, "two operators follow each other")
+            sign = 1 if kind == "times" else -1
+            wants_word, after_slash = True, kind == "over"
+        elif kind == "close":
+            _refuse(text, not inside or wants_word, "a parenthesis closes nothing")
+            return parts
         else:
-            self._close()
+            _refuse(text, kind == "open" and inside, "parentheses nest only once")
+            # USD/GPU hour could be over both, or over the first only.
+            _refuse(text, after_slash and not wants_word, UNCLEAR_SLASH)
+            sign = sign if wants_word else 1
+            within = _factors(text, tokens, inside=True) if kind == "open" else [(token, 1)]
+            last = [(word, exponent * sign) for word, exponent in within if kind != "one"]
+            parts += last
+            wants_word = False
+    _refuse(text, inside, "a parenthesis is not closed")
+    if wants_word:
+        raise UnreadableValue(text, f"a unit is missing after {shown(text.rstrip()[-1])}")
+    return parts
 
-    def _word(self, word: str) -> None:
-        if not self.wants_word:
-            self._refuse_after_slash()
-            self.sign = 1
-        self.last = [len(self.parts)]
-        if word:
-            self.parts.append((word, self.sign * self.group_sign))
-        else:
-            self.last = []
-        self.wants_word = False
 
-    def _operator(self, sign: int) -> None:
-        # A leading slash is allowed: "3/day" is three times a day.
-        if self.wants_word and not (sign == -1 and not self.parts and not self.inside):
-            raise self._wrong("two operators follow each other")
-        if self.wants_word and self.after_slash:
-            raise self._wrong("two operators follow each other")
-        self.sign = sign
-        self.wants_word = True
-        if not self.inside:
-            self.after_slash = sign == -1
-
-    def _raise_to(self, exponent: int) -> None:
-        if self.wants_word or not self.last:
-            on = "without a unit" if self.wants_word else "on another power"
-            raise self._wrong(f"a power stands {on}")
-        if abs(exponent) > MOST_EXPONENT:
-            raise self._wrong(f"a unit's exponent is at most {MOST_EXPONENT}")
-        if exponent == 0:
-            raise self._wrong("a unit's exponent is not zero")
-        for index in self.last:
-            word, old = self.parts[index]
-            self.parts[index] = (word, old * exponent)
-        self.last = []
-
-    def _open(self) -> None:
-        if self.inside:
-            raise self._wrong("parentheses nest only once")
-        if not self.wants_word:
-            self._refuse_after_slash()
-            self.sign = 1
-        self.inside, self.group_sign, self.sign = True, self.sign, 1
-        self.group_at, self.wants_word = len(self.parts), True
-
-    def _close(self) -> None:
-        if not self.inside or self.wants_word:
-            raise self._wrong("a parenthesis closes nothing")
-        self.inside, self.group_sign = False, 1
-        self.last = list(range(self.group_at, len(self.parts)))
-
-    def _refuse_after_slash(self) -> None:
-        """Refuse ``USD/GPU hour``: it could be over both, or over the first only."""
-        if self.sign == -1 if self.inside else self.after_slash:
-            raise self._wrong("what follows '/' needs parentheses, as in USD/(GPU hour)")
-
-    def _checked(self) -> Parts:
-        total: dict[str, int] = {}
-        for word, exponent in self.parts:
-            total[word] = total.get(word, 0) + exponent
-            if abs(total[word]) > MOST_EXPONENT:
-                raise self._wrong(f"a unit's exponent is at most {MOST_EXPONENT}")
-        return tuple((word, exponent) for word, exponent in total.items() if exponent)
-
-    def _wrong(self, why: str) -> UnreadableValue:
-        return UnreadableValue(self.text, why)
+def _refuse(text: str, is_wrong: object, why: str) -> None:
+    if is_wrong:
+        raise UnreadableValue(text, why)
 
 
 Exponents = tuple[tuple[str, int], ...]
