@@ -33,16 +33,11 @@ MOST_LINES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One line of the file, taken apart: spellings, then a base or a multiple of other units."""
+    """One line of the file, taken apart: a base or a number, times other units."""
 
-    name: str
-    symbol: str
-    aliases: tuple[str, ...]
-    scale: Fraction
-    base: str | None
-    """The dimension that the unit is the base of; "" for a plain number, None for a multiple."""
+    entry: Entry
+    """The unit before the others are put in."""
     of: Parts
-    role: str
     where: str
 
 
@@ -56,7 +51,7 @@ def read_definitions(file: str | Path) -> list[Entry]:
     definitions = list(_definitions(text, path.name))
     by_spelling = _by_spelling(definitions)
     units = _units(definitions, by_spelling, path.name)
-    return [_entry(definition, units[definition.name]) for definition in definitions]
+    return [units[definition.entry.name] for definition in definitions]
 
 
 def _definitions(text: str, file: str) -> Iterator[Definition]:
@@ -92,8 +87,11 @@ def _definition(line: str, role: str, where: str) -> Definition:
     aliases = sorted({*aliases} - {"_", name, symbol})
     base = BASE.fullmatch(value)
     scale, of = _multiple(value) if base is None else (Fraction(1), ())
-    dimension = None if base is None else base["dimension"]
-    return Definition(name, symbol, tuple(aliases), scale, dimension, of, role, where)
+    dimension = base["dimension"] if base else ""
+    measured = ((dimension, 1),) if dimension else ()
+    strict, counted = (measured, ()) if dimension in BASE_UNITS else ((), measured)
+    entry = Entry(name, symbol, tuple(aliases), scale, strict, counted, role)
+    return Definition(entry, of, where)
 
 
 def _multiple(value: str) -> tuple[Fraction, Parts]:
@@ -109,9 +107,9 @@ def _by_spelling(definitions: list[Definition]) -> Mapping[str, Definition]:
     """Every spelling with the line that defines it; two lines may not share one."""
     by_spelling: dict[str, Definition] = {}
     for definition in definitions:
-        for spelling in (definition.name, definition.symbol, *definition.aliases):
+        for spelling in definition.entry.spellings:
             first = by_spelling.setdefault(spelling, definition)
-            if spelling and first is not definition:
+            if first is not definition:
                 line = first.where.rpartition(":")[2]
                 raise UnusableUnits(
                     definition.where, f"{spelling} is already defined in line {line}"
@@ -121,61 +119,46 @@ def _by_spelling(definitions: list[Definition]) -> Mapping[str, Definition]:
 
 def _units(
     definitions: list[Definition], by_spelling: Mapping[str, Definition], file: str
-) -> Mapping[str, Unit]:
+) -> Mapping[str, Entry]:
     """Each unit by name, computed after the units that its own definition names."""
     needs: dict[str, list[str]] = {}
     for definition in definitions:
         unknown = [word for word, _ in definition.of if word not in by_spelling]
         if unknown:
             raise UnusableUnits(definition.where, f"there is no unit {unknown[0]}")
-        needs[definition.name] = [by_spelling[word].name for word, _ in definition.of]
+        needs[definition.entry.name] = [by_spelling[word].entry.name for word, _ in definition.of]
     try:
         order = list(TopologicalSorter(needs).static_order())
     except CycleError as problem:
         circle = " -> ".join(reversed(problem.args[1]))
         raise UnusableUnits(file, f"units are defined through each other: {circle}") from problem
-    units: dict[str, Unit] = {}
+    units: dict[str, Entry] = {}
     for name in order:
         definition = by_spelling[name]
-        unit = _base_unit(definition)
+        unit = _unit(definition.entry)
         for word, exponent in definition.of:
-            unit = unit * units[by_spelling[word].name] ** exponent
-        units[name] = _checked(unit, definition)
+            unit = unit * _unit(units[by_spelling[word].entry.name]) ** exponent
+        _check(unit, name, definition.where)
+        units[name] = definition.entry.replaced(
+            factor=unit.factor, dimensions=unit.dimensions, kinds=unit.kinds
+        )
     return units
 
 
-def _base_unit(definition: Definition) -> Unit:
-    """What the unit is before the words of its value: a scale, or the base of a dimension."""
-    dimension = definition.base
-    if not dimension:
-        return Unit(ONE.name, definition.scale)
-    if dimension in BASE_UNITS:
-        return Unit(ONE.name, definition.scale, dimensions=((dimension, 1),))
-    return Unit(ONE.name, definition.scale, kinds=((dimension, 1),))
+def _unit(entry: Entry) -> Unit:
+    """The unit to compute with; nobody asks what a product of units is called."""
+    return Unit(ONE.name, entry.factor, entry.dimensions, entry.kinds)
 
 
-def _checked(unit: Unit, definition: Definition) -> Unit:
-    """The unit, if it is one that the kept table can hold."""
+def _check(unit: Unit, name: str, where: str) -> None:
+    """Refuse a unit that the kept table cannot hold."""
     exponents = [exponent for _, exponent in (*unit.dimensions, *unit.kinds)]
     factor = unit.factor
     if factor <= 0:
-        raise UnusableUnits(definition.where, f"{definition.name} has no size")
+        raise UnusableUnits(where, f"{name} has no size")
     too_large = max(factor.numerator, factor.denominator) >= 10**MOST_DIGITS
     if too_large or any(abs(exponent) > MOST_EXPONENT for exponent in exponents):
-        raise UnusableUnits(definition.where, f"{definition.name} is too large or too small")
-    return unit
-
-
-def _entry(definition: Definition, unit: Unit) -> Entry:
-    return Entry(
-        name=definition.name,
-        symbol=definition.symbol,
-        aliases=definition.aliases,
-        factor=unit.factor,
-        dimensions=unit.dimensions,
-        kinds=unit.kinds,
-        role=definition.role,
-    )
+        raise UnusableUnits(where, f"{name} is too large or too small")
 
 
 def _reason(problem: DeriveError) -> str:
