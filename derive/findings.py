@@ -6,6 +6,7 @@ One class serves the rules about registries and those about documents.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any, Literal
 
 from derive.frozen import Record
@@ -20,6 +21,10 @@ LEVELS = ("provable", "likely", "all")
 """What a reader may ask for: each includes the ones before it."""
 
 Rows = Sequence[tuple[str, ...]]
+KEYS = (
+    "rule severity file line column name message quote rows guess detail commented level evidence"
+).split()
+"""What JSON says of a finding, in this order."""
 
 
 class Finding(Record):
@@ -72,22 +77,8 @@ class Finding(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data, for ``--json``."""
-        return {
-            "rule": self.rule,
-            "severity": self.severity,
-            "file": self.file,
-            "line": self.line,
-            "column": self.column or 1,
-            "name": self.name,
-            "message": self.message,
-            "quote": self.quote,
-            "rows": [list(row) for row in self.rows],
-            "guess": self.guess,
-            "detail": self.detail,
-            "commented": self.commented,
-            "level": self.level,
-            "evidence": self.evidence,
-        }
+        data = {key: getattr(self, key) for key in KEYS}
+        return {**data, "column": self.column or 1, "rows": [list(row) for row in self.rows]}
 
 
 def report(findings: Iterable[Finding]) -> str:
@@ -133,12 +124,7 @@ def at_level(findings: Iterable[Finding], level: str) -> list[Finding]:
 
 def aligned(rows: Rows) -> str:
     """Rows of cells as columns, each as wide as its widest cell."""
-    widths: list[int] = []
-    for row in rows:
-        for column, cell in enumerate(row):
-            if column == len(widths):
-                widths.append(0)
-            widths[column] = max(widths[column], len(cell))
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     lines = (
         "    ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
         for row in rows

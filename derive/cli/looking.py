@@ -40,12 +40,7 @@ def list(options: argparse.Namespace) -> int:  # noqa: A001  the command's own n
         near = guesses(options.subject, dict.fromkeys(subjects))
         raise UnknownName("subject", options.subject, near)
     rows = [
-        {
-            "id": name,
-            "title": about["title"],
-            "subject": about["subject"],
-            "holds_for": about["holds_for"],
-        }
+        {"id": name, **{key: about[key] for key in ("title", "subject", "holds_for")}}
         for name, about in knowledge.formulas.items()
         if options.subject in {"", about["subject"]}
     ]

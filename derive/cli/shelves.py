@@ -137,10 +137,7 @@ def _read(knowledge: Knowledge, figure: Figure) -> Quantity:
 def _data(knowledge: Knowledge, entry: Entry) -> dict[str, Any]:
     """One entry as plain data."""
     return {
-        "id": entry.id,
-        "shelf": entry.shelf,
-        "title": entry.title,
-        "says": entry.says,
+        **{key: getattr(entry, key) for key in ("id", "shelf", "title", "says")},
         "aliases": list(entry.aliases),
         "source": entry.source,
         "figures": _listed(knowledge, entry.figures),

@@ -145,15 +145,7 @@ class Laws:
             if name not in self._laws:
                 raise UnknownName("formula", name, ())
             row = self._laws[name]
-            self._programs[name] = Law(
-                name,
-                row["gives"],
-                from_data(row["program"]),
-                row["title"],
-                row["law"],
-                row["leaves_out"],
-                row["source"],
-            )
+            self._programs[name] = Law(name, **{**row, "program": from_data(row["program"])})
         return self._programs[name]
 
     def function(self, name: str) -> Callable[[Sequence[Any]], Any]:
