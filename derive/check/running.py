@@ -142,11 +142,7 @@ def unloadable(package: str | Path | None, stop: Exception) -> Finding:
 def _declared_twice(folder: Path | None, stop: DeclaredTwice) -> Finding:
     first, again = (place.rpartition(":") for place in (stop.first, stop.second))
     rows = [
-        (
-            when,
-            f"{_shown(folder, file)}:{line}",
-            _line(file, int(line)) if line.isdigit() else "",
-        )
+        (when, f"{_shown(folder, file)}:{line}", _line(file, int(line) if line.isdigit() else 0))
         for when, (file, _, line) in (("first", first), ("again", again))
     ]
     return Finding(

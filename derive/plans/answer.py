@@ -138,11 +138,8 @@ def plan(  # noqa: PLR0913  each is an option of the question
         "package": package,
     }
     question = read_question(givens, aim, names, composed)
-    row = composed.space["aims"][aim]
-    letter = _letter_of(question, row["letters"])
-    shown = tuple(composed.space["shown"])
-    search = Search(question, letter, row["best"] == "most", top, shown, sink, limit)
-    kept = search.run(place or here, take)
+    letter = _letter_of(question, question.aimed_at["letters"])
+    kept = Search(question, letter, top, sink, limit).run(place or here, take)
     return Plan(
         question,
         letter,

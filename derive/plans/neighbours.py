@@ -211,3 +211,9 @@ def binding(plan: Plan) -> list[Neighbour]:
         if neighbour.ratio is not None and neighbour.ratio < 1 - 5e-4
     ]
     return sorted(faster, key=lambda neighbour: neighbour.ratio or 0.0)
+
+
+def not_binding(plan: Plan) -> list[Neighbour]:
+    """The other neighbours."""
+    bound = {neighbour.change for neighbour in binding(plan)}
+    return [neighbour for neighbour in plan.neighbours if neighbour.change not in bound]

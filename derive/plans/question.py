@@ -40,6 +40,17 @@ class Question:
     names: Mapping[str, Any] = field(default_factory=dict)
     """Model, accelerator, links, framework and precision, by option."""
 
+    @property
+    def aimed_at(self) -> Mapping[str, Any]:
+        """The aim as the package says it: its letters, what is best, and the same in words."""
+        row: Mapping[str, Any] = self.run.composition.space["aims"][self.aim]
+        return row
+
+    @property
+    def sign(self) -> int:
+        """What turns the letter of the aim into a cost: -1 where most of it is best."""
+        return -1 if self.aimed_at["best"] == "most" else 1
+
 
 def read_question(
     givens: Mapping[str, Any], aim: str, names: Mapping[str, Any], composition: Composition

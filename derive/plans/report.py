@@ -11,7 +11,7 @@ from derive import locate
 from derive.drawings import memory_stack, pipeline_timeline, roofline, time_parts
 from derive.runs.wording import in_words, quantity
 
-from .neighbours import binding
+from .neighbours import binding, not_binding
 from .wording import command, interval, listing, own, thinned
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _aimed(plan: Plan) -> str:
     """What the best one is best in, where no report would say it."""
     if plan.aim in SAID:
         return ""
-    says = plan.estimate.run.composition.space["aims"][plan.question.aim]["says"]
+    says = plan.question.aimed_at["says"]
     return f" Its {says} is {own(plan, plan.aim, plan.best[0].values[plan.aim])}."
 
 
@@ -142,37 +142,24 @@ def _meanings(plan: Plan, rows: Sequence[Sequence[str]]) -> str:
 def _question(plan: Plan) -> Iterator[str]:
     question = plan.question
     named = ", ".join(f"{name}{said}" for name, said in question.given.items())
-    aim = question.run.composition.space["aims"][question.aim]["says"]
-    yield f"Given: {named}. Compared by: {aim}."
+    yield f"Given: {named}. Compared by: {question.aimed_at['says']}."
     free = [f"{name}: {', '.join(words)}" for name, words in question.choices.items()]
     yield f"Every layout that divides was estimated, with {'; '.join(free)}."
 
 
 def _neighbours(plan: Plan) -> list[list[str]]:
-    bound = {neighbour.change for neighbour in binding(plan)}
-    ordered = [
-        *binding(plan),
-        *(neighbour for neighbour in plan.neighbours if neighbour.change not in bound),
-    ]
-    rows = [
-        [
-            neighbour.change,
-            "binds" if neighbour.change in bound else neighbour.verdict,
-            neighbour.says,
-        ]
-        for neighbour in ordered
-    ]
-    return [["change", "verdict", "why"], *rows]
+    bound = [[neighbour.change, "binds", neighbour.says] for neighbour in binding(plan)]
+    rest = [[other.change, other.verdict, other.says] for other in not_binding(plan)]
+    return [["change", "verdict", "why"], *bound, *rest]
 
 
 def _whole(plan: Plan) -> list[list[str]]:
     estimate = plan.estimate
     rows = [["figure", "value", "law"]]
     for part in estimate.parts("whole"):
-        value = own(plan, part.letter, part.value)
-        rows.append(
-            [part.name, interval(part.value) if part.letter == "t_star" else value, part.formula]
-        )
+        is_pause = part.letter == "t_star"
+        value = interval(part.value) if is_pause else own(plan, part.letter, part.value)
+        rows.append([part.name, value, part.formula])
     return rows
 
 
@@ -188,21 +175,13 @@ def _sensitivity(plan: Plan) -> Section:
 
 
 def _assumed(plan: Plan) -> list[list[str]]:
-    estimate = plan.estimate
-    run = estimate.run
+    run = plan.estimate.run
     rows = [["letter", "value", "meaning", "from"]]
     for name in run.letters:
         origin = run.origins[name]
         note = run.composition.laws.letter(name)
         if note is not None and origin not in ("given", "chosen by the plan"):
-            rows.append(
-                [
-                    name,
-                    in_words(estimate.run, name, estimate.run.letters[name]),
-                    note.meaning,
-                    origin,
-                ]
-            )
+            rows.append([name, in_words(run, name, run.letters[name]), note.meaning, origin])
     return rows
 
 

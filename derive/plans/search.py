@@ -83,9 +83,7 @@ class Search:
 
     question: Question
     aim: str
-    most: bool
     top: int
-    shown: tuple[str, ...]
     sink: Sink | None = None
     limit: int = 0
     """The most work that may be done, in layouts that are evaluated; 0 for any."""
@@ -129,7 +127,8 @@ class Search:
         space = Space(run, steps, columns, self.question.bounds)
         kept.considered += space.size
         kept.work += COMBINATION
-        evaluator = Evaluator(run, space, steps, (self.aim, *self.shown), self.stages)
+        wanted = (self.aim, *run.composition.space["shown"])
+        evaluator = Evaluator(run, space, steps, wanted, self.stages)
         for block in space.blocks(kept.excluded):
             kept.work += len(next(iter(block.values())))
             self._refuse_beyond(kept.work)
@@ -155,7 +154,7 @@ class Search:
         kept.fitting += int(fits.sum())
         if fits.any():
             places = np.flatnonzero(fits)
-            aim = rows[self.aim][places] * (-1 if self.most else 1)
+            aim = rows[self.aim][places] * self.question.sign
             order = np.lexsort((rows[MEMORY][places], rows[TIME][places], aim))[: self.top]
             fresh = [self._entry(run, evaluator, rows, places[n]) for n in order]
             kept.best = sorted([*kept.best, *fresh], key=lambda entry: entry[0])[: self.top]
@@ -167,9 +166,8 @@ class Search:
         self, run: Run, evaluator: Evaluator, rows: Rows, place: int
     ) -> tuple[tuple[float, ...], Layout]:
         layout = evaluator.layout(run, rows, place)
-        sign = -1 if self.most else 1
         values = layout.values
-        return (sign * values[self.aim], values[TIME], values[MEMORY]), layout
+        return (self.question.sign * values[self.aim], values[TIME], values[MEMORY]), layout
 
 
 def _extend_front(kept: Kept, run: Run, evaluator: Evaluator, rows: Rows, places: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from derive.runs.wording import LADDERS, in_words, quantity
 
 from .evaluator import Layout
-from .neighbours import binding
+from .neighbours import binding, not_binding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,11 +119,9 @@ def listing(plan: Plan, layouts: Sequence[Layout]) -> list[list[str]]:
 
 
 def _best(plan: Plan) -> Iterator[str]:
-    space = plan.question.run.composition.space
-    says = space["aims"][plan.question.aim]["says"]
     yield (
-        f"best {len(plan.best)} for {says}, of {plan.fitting:,} layouts that fit "
-        f"and {plan.considered:,} combinations"
+        f"best {len(plan.best)} for {plan.question.aimed_at['says']}, "
+        f"of {plan.fitting:,} layouts that fit and {plan.considered:,} combinations"
     )
     yield from table(listing(plan, plan.best))
     _, names = columns(plan)
@@ -226,8 +224,7 @@ def _binding(plan: Plan) -> Iterator[str]:
 
 
 def _others(plan: Plan) -> Iterator[str]:
-    bound = {neighbour.change for neighbour in binding(plan)}
-    rest = [neighbour for neighbour in plan.neighbours if neighbour.change not in bound]
+    rest = not_binding(plan)
     yield "why not its other neighbours"
     width = max((len(neighbour.change) for neighbour in rest), default=0)
     for neighbour in rest:

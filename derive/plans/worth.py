@@ -138,15 +138,13 @@ class Asked:
         if not (first and second):
             return Pair(value, layouts, (first, second), 0.0 if first else math.inf)
         ratio = max(first.stages(aim)) / max(second.stages(aim))
-        most = run.composition.space["aims"][self.plan.question.aim]["best"] == "most"
-        return Pair(value, layouts, (first, second), 1 / ratio if most else ratio)
+        ratio = ratio if self.plan.question.sign > 0 else 1 / ratio
+        return Pair(value, layouts, (first, second), ratio)
 
     def _best(self, question: Question, value: float) -> Layout | None:
         run = question.run.changed({self.letter: value})
         question = dataclasses.replace(question, run=run)
-        space = run.composition.space
-        most = space["aims"][question.aim]["best"] == "most"
-        kept = Search(question, self.plan.aim, most, 1, tuple(space["shown"])).run(self.place)
+        kept = Search(question, self.plan.aim, 1).run(self.place)
         return kept.best[0][1] if kept.best else None
 
 
