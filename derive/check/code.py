@@ -26,10 +26,11 @@ class Quote:
 
 
 NO_QUOTE = Quote("", 0)
+NO_TREE = ast.Module([], [])
 
 
 class Page(NamedTuple):
-    """A knowledge file: its text, and its tree where it can be read as one."""
+    """A knowledge file: its text, and its tree, which is empty where it is no valid Python."""
 
     text: str
     tree: ast.Module
@@ -46,14 +47,17 @@ def page(file: str) -> Page:
         # A server that reloads reads the same file again after an edit: time and size tell.
         facts = Path(file).stat()
         return _page(file, facts.st_mtime_ns, facts.st_size)
-    except (OSError, SyntaxError, ValueError):
-        return Page("", ast.Module([], []))
+    except (OSError, ValueError):
+        return Page("", NO_TREE)
 
 
 @lru_cache(maxsize=512)
 def _page(file: str, changed: int, size: int) -> Page:  # noqa: ARG001  a changed file is another key
     text = Path(file).read_text(encoding="utf-8")
-    return Page(text, ast.parse(text))
+    try:
+        return Page(text, ast.parse(text))
+    except (SyntaxError, ValueError):
+        return Page(text, NO_TREE)
 
 
 def function_of(declared: Declared, name: str) -> ast.FunctionDef | None:

@@ -186,14 +186,7 @@ def _why(stop: Exception) -> str:
 
 def _line(file: str, line: int) -> str:
     """A line of a file, also of one that is not valid Python."""
-    text = first_line(Declared(file, line)).text if file else ""
-    if text or not file:
-        return text
-    try:
-        lines = Path(file).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return ""
-    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    return first_line(Declared(file, line)).text
 
 
 def _shown(folder: Path | None, file: str) -> str:
