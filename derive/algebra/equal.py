@@ -20,20 +20,7 @@ import sympy
 
 from derive.records import Domain
 
-from .evaluate import (
-    DIGITS,
-    Decision,
-    Point,
-    Undefined,
-    Value,
-    Walk,
-    context,
-    decision,
-    real,
-    same,
-    value,
-    walk,
-)
+from .evaluate import DIGITS, Point, Undefined, Value, context, real, same, truth, value
 from .field import Field
 from .standins import Domains, Expr, Ground, Standins, stand_in
 from .tidy import TooWide
@@ -92,9 +79,8 @@ def _points(ground: Ground, tame: frozenset[Any], seed: str) -> Iterator[Point]:
     computed = _equated(ground.conditions)
     names = [letter for letter in ground.domains if letter not in computed]
     domains = [(letter, ground.domain(letter), letter in tame) for letter in names]
-    held = [decision(condition) for condition in ground.conditions]
     lifted = list(_bounded_below(ground, names))
-    walks = [(x, ground.domain(x), walk(expression)) for x, expression in computed.items()]
+    derived = [(x, ground.domain(x), expression) for x, expression in computed.items()]
     source = random.Random(" ".join([seed, *(letter.name for letter in names)]))  # noqa: S311  not for secrets
     for count in range(TRIES):
         small = count < SMALL_POINTS
@@ -103,7 +89,7 @@ def _points(ground: Ground, tame: frozenset[Any], seed: str) -> Iterator[Point]:
             for letter, domain, is_tame in domains
         }
         _lift(lifted, point)
-        if _computes(walks, point) and _hold(held, point):
+        if _computes(derived, point) and holds(ground, point):
             yield point
         if not names:
             return
@@ -126,11 +112,11 @@ def _equated(conditions: Iterable[Any]) -> dict[Any, Any]:
     return computed
 
 
-def _computes(walks: Iterable[tuple[Any, Domain, Walk]], point: dict[Any, Fraction]) -> bool:
+def _computes(derived: Iterable[tuple[Any, Domain, Expr]], point: dict[Any, Fraction]) -> bool:
     """Add the computed letters to a point; false where one falls outside its domain."""
-    for letter, domain, walked in walks:
+    for letter, domain, expression in derived:
         try:
-            number = walked(point, DIGITS)
+            number = value(expression, point)
         except Undefined:
             return False
         if not isinstance(number, Fraction) or not domain.contains(number):
@@ -139,21 +125,21 @@ def _computes(walks: Iterable[tuple[Any, Domain, Walk]], point: dict[Any, Fracti
     return True
 
 
-def _bounded_below(ground: Ground, names: list[Any]) -> Iterator[tuple[Any, Domain, Walk]]:
+def _bounded_below(ground: Ground, names: list[Any]) -> Iterator[tuple[Any, Domain, Expr]]:
     """Letters that conditions such as ``L E d <= Psi`` bound from below, with the bound."""
     for condition in ground.conditions:
         if not isinstance(condition, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
             continue
         letter, bound = condition.gts, condition.lts
         if letter in names and bound.free_symbols <= set(names) - {letter}:
-            yield letter, ground.domain(letter), walk(bound)
+            yield letter, ground.domain(letter), bound
 
 
-def _lift(lifted: Iterable[tuple[Any, Domain, Walk]], point: dict[Any, Fraction]) -> None:
+def _lift(lifted: Iterable[tuple[Any, Domain, Expr]], point: dict[Any, Fraction]) -> None:
     """Lift letters above their bounds, which chance meets only where those are next to nothing."""
-    for letter, domain, walked in lifted:
+    for letter, domain, bound in lifted:
         try:
-            lowest = walked(point, DIGITS)
+            lowest = value(bound, point)
         except Undefined:
             continue
         if isinstance(lowest, Fraction) and point[letter] <= lowest:
@@ -165,12 +151,8 @@ def _lift(lifted: Iterable[tuple[Any, Domain, Walk]], point: dict[Any, Fraction]
 
 def holds(ground: Ground, point: Point) -> bool:
     """Whether the conditions hold at a point; domains are not looked at."""
-    return _hold([decision(condition) for condition in ground.conditions], point)
-
-
-def _hold(held: Iterable[Decision], point: Point) -> bool:
     try:
-        return all(decided(point, DIGITS) for decided in held)
+        return all(truth(condition, point) for condition in ground.conditions)
     except Undefined:
         return False
 

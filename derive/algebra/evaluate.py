@@ -1,7 +1,7 @@
 """The value of an expression at a point: exact where it is rational, else 50 digits.
 
-This walks the tree itself. It never hands a text to SymPy, and it never
-turns a rational number into a rounded one before a ceiling has been taken.
+An expression is run as a program, so that no text is ever handed to SymPy. The arithmetic
+never turns a rational number into a rounded one before a ceiling has been taken.
 """
 
 from __future__ import annotations
@@ -14,22 +14,69 @@ from typing import Any
 import mpmath
 import sympy
 from mpmath.libmp import to_rational
-from sympy.core.relational import Relational
 
 from derive.errors import NoEvaluator
 from derive.programs.exactly import exactly
+from derive.programs.machine import LOGIC, Arithmetic, by_sign, missing, runner
+from derive.programs.program import Program, Undecided
+from derive.programs.program import Undefined as Missing
+from derive.programs.reals import Real, enclosure
 from derive.programs.translate import program_of
-from derive.records import divides
 
 Value = Any  # a Fraction, or a number of mpmath
+Point = Mapping[Any, Fraction]
 
 DIGITS = 50
 MOST_BITS = 1 << 18
 MOST_DEGREE = 64
+MOST_TERMS = 4096
+REMEMBERED = 1 << 14
+ZERO, HALF, ONE, TWO = Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2)
+NOWHERE = Missing("no real number, or one too large")
+TIE = Undecided("the floor of a number that is an integer in all its digits")
 
 
 class Undefined(ArithmeticError):
-    """The expression has no real value at this point, or none this walk can decide."""
+    """The expression has no real value at this point, or none that can be decided."""
+
+
+def value(expression: Any, point: Point, digits: int = DIGITS) -> Value:
+    """The value at a point; raises Undefined where there is none."""
+    letters, program, run = _prepared(expression, digits)
+    try:
+        inputs = [point[letter] for letter in letters]
+    except KeyError:
+        raise Undefined(expression) from None
+    result = run(inputs)
+    if isinstance(result, Undecided) and all(isinstance(number, Fraction) for number in inputs):
+        # Of ``floor(log(1024)/log(2))`` no digits tell whether it is 9 or 10, but exact reals do.
+        result = exactly(program)(inputs)
+        if isinstance(result, Real):
+            result = real(Fraction(enclosure(result, digits).low), digits)
+    if isinstance(result, Missing | Undecided):
+        raise Undefined(expression)
+    return result
+
+
+def truth(condition: Any, point: Point, digits: int = DIGITS) -> bool:
+    """Whether a condition holds at a point; raises Undefined where that is not told."""
+    return bool(value(condition, point, digits))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _prepared(
+    expression: Any, digits: int
+) -> tuple[tuple[Any, ...], Program, Callable[[Sequence[Value]], Value]]:
+    """The letters, the program and the function that an expression is: asked at many points."""
+    letters = tuple(getattr(expression, "free_symbols", ()))
+    try:
+        program = program_of(expression, letters)
+    except NoEvaluator:
+        return (), Program((), ()), lambda _: NOWHERE
+    return letters, program, runner(program, _arithmetic(digits))
+
+
+# --- fractions, and numbers of mpmath where those do not suffice ---------------------
 
 
 @cache
@@ -64,12 +111,41 @@ def same(left: Value, right: Value, digits: int = DIGITS) -> bool:
     return bool(abs(near - other) <= own.mpf(10) ** (-digits // 2) * max(abs(near), abs(other)))
 
 
-def power(base: Value, exponent: Value, digits: int = DIGITS) -> Value:
-    """A real power: exact where it can be, Undefined off the real line."""
+def _compared(digits: int, left: Value, right: Value) -> int:
+    if same(left, right, digits):
+        return 0
+    exact = type(left) is Fraction and type(right) is Fraction
+    above = left > right if exact else real(left, digits) > real(right, digits)
+    return 1 if above else -1
+
+
+def _add(digits: int, *terms: Value) -> Value:
+    if all(type(term) is Fraction for term in terms):
+        return sum(terms, ZERO)
+    return sum((real(term, digits) for term in terms), context(digits).mpf(0))
+
+
+def _mul(digits: int, *factors: Value) -> Value:
+    """The product; the rational factors are brought to lowest terms once, together."""
+    above, below, rounded = 1, 1, None
+    for factor in factors:
+        if type(factor) is Fraction:
+            above *= factor.numerator
+            below *= factor.denominator
+        else:
+            rounded = factor if rounded is None else rounded * factor
+    exact = Fraction(above, below)
+    return exact if rounded is None else real(exact, digits) * rounded
+
+
+def _div(digits: int, above: Value, below: Value) -> Value:
+    return NOWHERE if below == 0 else _mul(digits, above, 1 / below)
+
+
+def _pow(digits: int, base: Value, exponent: Value) -> Value:
+    """A real power: exact where it can be; of nothing only to what is positive."""
     if base == 0:
-        if exponent <= 0:
-            raise Undefined(exponent)
-        return Fraction(0)
+        return NOWHERE if exponent <= 0 else ZERO
     if isinstance(exponent, Fraction):
         exact = _exact_power(base, exponent)
         if exact is not None:
@@ -77,10 +153,10 @@ def power(base: Value, exponent: Value, digits: int = DIGITS) -> Value:
     own = context(digits)
     counted = isinstance(exponent, Fraction) and exponent.denominator == 1
     if base < 0 and not counted:
-        raise Undefined(base)
+        return NOWHERE
     size, lift = real(base, digits), real(exponent, digits)
     if abs(own.log(abs(size)) * lift) > MOST_BITS:
-        raise Undefined(exponent)
+        return NOWHERE
     return size ** int(exponent) if counted else own.exp(lift * own.log(size))
 
 
@@ -105,232 +181,66 @@ def _exact_root(base: Fraction, degree: int) -> Fraction | None:
     return Fraction(int(parts[0][0]), int(parts[1][0]))
 
 
-def whole(number: Value, digits: int = DIGITS) -> Fraction:
-    """The floor of a number; Undefined where its digits do not decide it."""
+def _exp(digits: int, exponent: Value) -> Value:
+    if exponent == 0:
+        return ONE
+    return NOWHERE if abs(exponent) > MOST_BITS else context(digits).exp(real(exponent, digits))
+
+
+def _log(digits: int, number: Value) -> Value:
+    if number <= 0:
+        return NOWHERE
+    return ZERO if number == 1 else context(digits).log(real(number, digits))
+
+
+def _log2(digits: int, number: Value) -> Value:
+    return NOWHERE if number <= 0 else _div(digits, _log(digits, number), _log(digits, TWO))
+
+
+def _floor(digits: int, number: Value, sign: int = 1) -> Value:
+    """The floor of a number, or minus that of the number turned round, which is the ceiling."""
     if isinstance(number, Fraction):
-        return Fraction(number.numerator // number.denominator)
+        return Fraction(sign * (sign * number.numerator // number.denominator))
     own = context(digits)
     nearest = own.nint(number)
     if abs(number - nearest) < own.mpf(10) ** (-digits // 2) * max(1, abs(number)):
-        raise Undefined(number)
-    return Fraction(int(own.floor(number)))
+        return TIE
+    return Fraction(sign * int(own.floor(sign * number)))
 
 
-Point = Mapping[Any, Fraction]
-Walk = Callable[[Point, int], Value]
-Decision = Callable[[Point, int], bool]
-MOST_TERMS = 4096
-REMEMBERED = 1 << 14
-ZERO = Fraction(0)
-
-
-def value(expression: Any, point: Point, digits: int = DIGITS) -> Value:
-    """The value at a point; raises Undefined where there is none."""
-    return walk(expression)(point, digits)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def walk(expression: Any) -> Walk:
-    """The function of a point that an expression is; it is asked for at many points."""
-    if expression.is_Symbol:
-        return partial(_letter, expression)
-    if expression.is_Rational:
-        number = Fraction(int(expression.p), int(expression.q))
-        return lambda _point, _digits: number
-    if expression.func in JOINTS:
-        return partial(JOINTS[expression.func], [walk(part) for part in expression.args])
-    return partial(RULES.get(expression.func, _number), expression)
-
-
-def _letter(letter: Any, point: Point, _digits: int) -> Value:
-    try:
-        return point[letter]
-    except KeyError:
-        raise Undefined(letter) from None
-
-
-def truth(condition: Any, point: Point, digits: int = DIGITS) -> bool:
-    """Whether a condition holds at a point."""
-    return decision(condition)(point, digits)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def decision(condition: Any) -> Decision:
-    """The function of a point that a condition is."""
-    if condition in (True, sympy.true):
-        return lambda _point, _digits: True
-    if condition in (False, sympy.false):
-        return lambda _point, _digits: False
-    if isinstance(condition, divides):
-        divisor, number = map(walk, condition.args)
-        return partial(_divides, divisor, number)
-    if isinstance(condition, Relational):
-        return partial(_compared, type(condition), walk(condition.lhs), walk(condition.rhs))
-    if not isinstance(condition, sympy.And | sympy.Or | sympy.Not):
-        return partial(_undecided, condition)
-    parts = [decision(part) for part in condition.args]
-    if isinstance(condition, sympy.Not):
-        return lambda point, digits: not parts[0](point, digits)
-    joined = all if isinstance(condition, sympy.And) else any
-    return lambda point, digits: joined(part(point, digits) for part in parts)
-
-
-def _divides(divisor: Walk, number: Walk, point: Point, digits: int) -> bool:
-    below, above = divisor(point, digits), number(point, digits)
-    return bool(below != 0 and (above / below) % 1 == 0)
-
-
-def _compared(kind: Any, lhs: Walk, rhs: Walk, point: Point, digits: int) -> bool:
-    left, right = lhs(point, digits), rhs(point, digits)
-    equal = same(left, right, digits)
-    if issubclass(kind, sympy.Eq | sympy.Ne):
-        return equal == issubclass(kind, sympy.Eq)
-    if equal:
-        return issubclass(kind, sympy.Ge | sympy.Le)
-    exact = type(left) is Fraction and type(right) is Fraction
-    above = left > right if exact else bool(real(left, digits) > real(right, digits))
-    return above == issubclass(kind, sympy.Ge | sympy.Gt)
-
-
-def _undecided(condition: Any, _point: Point, _digits: int) -> bool:
-    raise Undefined(condition)
-
-
-def _number(expression: Any, _point: Point, digits: int) -> Value:
-    """A number that is not rational: pi, e, or a float as the decimal it stands for."""
-    if expression.is_Float:
-        return Fraction(str(expression))
-    own = context(digits)
-    constants = {sympy.pi: own.pi, sympy.E: own.e}
-    if expression not in constants:
-        raise Undefined(expression)
-    return +constants[expression]
-
-
-def _add(parts: Sequence[Walk], point: Point, digits: int) -> Value:
-    terms = [part(point, digits) for part in parts]
-    if all(type(term) is Fraction for term in terms):
-        return sum(terms, ZERO)
-    return sum((real(term, digits) for term in terms), context(digits).mpf(0))
-
-
-def _mul(parts: Sequence[Walk], point: Point, digits: int) -> Value:
-    """The product; the rational factors are brought to lowest terms once, together."""
-    factors = [part(point, digits) for part in parts]
-    above, below, rounded = 1, 1, None
-    for factor in factors:
-        if type(factor) is Fraction:
-            above *= factor.numerator
-            below *= factor.denominator
-        else:
-            rounded = factor if rounded is None else rounded * factor
-    exact = Fraction(above, below)
-    return exact if rounded is None else real(exact, digits) * rounded
-
-
-def _pow(parts: Sequence[Walk], point: Point, digits: int) -> Value:
-    base, exponent = parts
-    return power(base(point, digits), exponent(point, digits), digits)
-
-
-def _exp(expression: Any, point: Point, digits: int) -> Value:
-    exponent = value(expression.args[0], point, digits)
-    if exponent == 0:
-        return Fraction(1)
-    if abs(exponent) > MOST_BITS:
-        raise Undefined(exponent)
-    return context(digits).exp(real(exponent, digits))
-
-
-def _log(expression: Any, point: Point, digits: int) -> Value:
-    argument = value(expression.args[0], point, digits)
-    if argument <= 0:
-        raise Undefined(argument)
-    return Fraction(0) if argument == 1 else context(digits).log(real(argument, digits))
-
-
-def _extreme(sign: int, expression: Any, point: Point, digits: int) -> Value:
-    parts = [value(part, point, digits) for part in expression.args]
-    return max(parts, key=lambda part: sign * real(part, digits))
-
-
-def _ceiling(expression: Any, point: Point, digits: int) -> Value:
-    return -_whole(-expression.args[0], point, digits)
-
-
-def _floor(expression: Any, point: Point, digits: int) -> Value:
-    return _whole(expression.args[0], point, digits)
-
-
-def _whole(argument: Any, point: Point, digits: int) -> Value:
-    """The floor; where digits leave it open, as in ``log(1024)/log(2)``, by exact reals."""
-    try:
-        return whole(value(argument, point, digits), digits)
-    except Undefined:
-        letters = sorted(argument.free_symbols & set(point), key=str)
-        try:
-            program = program_of(sympy.floor(argument, evaluate=False), letters)
-        except NoEvaluator:
-            raise Undefined(argument) from None
-        result = exactly(program)([point[letter] for letter in letters])
-        if not isinstance(result, Fraction):
-            raise
-        return result
-
-
-def _abs(expression: Any, point: Point, digits: int) -> Value:
-    return abs(value(expression.args[0], point, digits))
-
-
-def _mod(expression: Any, point: Point, digits: int) -> Value:
-    number, divisor = (value(part, point, digits) for part in expression.args)
-    if divisor == 0:
-        raise Undefined(divisor)
-    ratio = number / divisor
-    return number - divisor * whole(ratio, digits)
-
-
-def _piecewise(expression: Any, point: Point, digits: int) -> Value:
-    for piece, condition in expression.args:
-        if truth(condition, point, digits):
-            return value(piece, point, digits)
-    raise Undefined(expression)
-
-
-def _folded(expression: Any, point: Point, digits: int) -> Value:
+def _loop(digits: int, name: str, low: Value, high: Value, body: Callable[[Value], Value]) -> Value:
     """A sum or product over one index, written out; bounded in its number of terms."""
-    if len(expression.limits) != 1 or len(expression.limits[0]) != 3:
-        raise Undefined(expression)
-    index, low, high = expression.limits[0]
-    first, last = (value(bound, point, digits) for bound in (low, high))
-    if first != int(first) or last != int(last) or last - first > MOST_TERMS:
-        raise Undefined(expression)
-    adds = isinstance(expression, sympy.Sum)
-    total: Value = Fraction(0 if adds else 1)
-    for count in range(int(first), int(last) + 1):
-        term = value(expression.function, {**point, index: Fraction(count)}, digits)
-        if isinstance(total, Fraction) != isinstance(term, Fraction):
-            total, term = real(total, digits), real(term, digits)
-        total = total + term if adds else total * term
-    return total
+    if low != int(low) or high != int(high) or high - low > MOST_TERMS:
+        return NOWHERE
+    terms = [body(Fraction(index)) for index in range(int(low), int(high) + 1)]
+    lost = missing(terms)
+    return (_add if name == "sum" else _mul)(digits, *terms) if lost is None else lost
 
 
-def _cos(expression: Any, point: Point, digits: int) -> Value:
-    angle = value(expression.args[0], point, digits)
-    if angle == 0:
-        return Fraction(1)
-    return context(digits).cos(real(angle, digits))
-
-
-JOINTS: dict[Any, Callable[[Sequence[Walk], Point, int], Value]] = {
-    sympy.Add: _add,
-    sympy.Mul: _mul,
-    sympy.Pow: _pow,
+_OPERATIONS: Mapping[str, Callable[..., Value]] = {
+    "add": _add,
+    "mul": _mul,
+    "sub": lambda digits, left, right: _add(digits, left, -right),
+    "div": _div,
+    "pow": _pow,
+    "sqrt": lambda digits, number: _pow(digits, number, HALF),
+    "neg": lambda _digits, number: -number,
+    "abs": lambda _digits, number: abs(number),
+    "exp": _exp,
+    "log": _log,
+    "log2": _log2,
+    "cos": lambda digits, x: context(digits).cos(real(x, digits)) if x else ONE,
+    **dict.fromkeys(("sin", "asin", "acos", "tanh"), lambda _digits, _number: NOWHERE),
+    "floor": _floor,
+    "ceil": partial(_floor, sign=-1),
+    "max": lambda digits, *numbers: max(numbers, key=lambda number: real(number, digits)),
+    "min": lambda digits, *numbers: min(numbers, key=lambda number: real(number, digits)),
+    "pi": lambda digits: +context(digits).pi,
 }
-"""What joins the values of its parts."""
-RULES: dict[Any, Callable[[Any, Point, int], Value]] = {
-    sympy.exp: _exp, sympy.cos: _cos, sympy.log: _log, sympy.Max: partial(_extreme, 1),
-    sympy.Min: partial(_extreme, -1), sympy.ceiling: _ceiling, sympy.floor: _floor,
-    sympy.Abs: _abs, sympy.Mod: _mod, sympy.Piecewise: _piecewise, sympy.Sum: _folded,
-    sympy.Product: _folded,
-}  # fmt: skip
+
+
+@cache
+def _arithmetic(digits: int) -> Arithmetic:
+    apply = {name: partial(operation, digits) for name, operation in _OPERATIONS.items()}
+    compared = by_sign(partial(_compared, digits))
+    return Arithmetic(lambda number: number, {**apply, **compared, **LOGIC}, partial(_loop, digits))

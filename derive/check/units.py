@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from derive.algebra.equal import points
-from derive.algebra.evaluate import DIGITS, Undefined, fraction, walk
+from derive.algebra.evaluate import Undefined, fraction, value
 from derive.algebra.programs_of import in_base
 from derive.algebra.standins import stand_in
 from derive.dimensions import Dimension, DimensionFinding, measure, repairs
@@ -260,10 +260,9 @@ def _outside(
     kept = [condition for condition in law.conditions if relation.lhs not in condition.free_symbols]
     standins = stand_in([relation, *kept], domains_of(registry))
     _, rhs = standins.sides(relation)
-    walked = walk(rhs)
     for point in islice(points(standins.ground(kept), rhs.free_symbols), LOOKED_AT):
         try:
-            ours = fraction(walked(point, DIGITS))
+            ours = fraction(value(rhs, point))
         except Undefined:
             continue
         if not domain.contains(ours):
