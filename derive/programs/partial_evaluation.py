@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul
 
 from .exactly import Exact, exact
-from .program import LOOPS, Program, Step, arguments, reduced
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .program import LOOPS, Program, Step, reduced
 
 Steps = tuple[Step, ...]
 
@@ -50,7 +45,7 @@ def _applied(step: Step, taken: list[Steps]) -> Steps:
     return _without_letters(steps, taken) if step.operation in WORKED_OUT else steps
 
 
-WORKED_OUT = frozenset("floor ceil max min abs lt le eq ne sqrt exp log log2".split())
+WORKED_OUT = frozenset("neg not floor ceil max min abs lt le eq ne sqrt exp log log2".split())
 """What is asked for its exact value where it has no letter: no branch to choose, no root of 4."""
 
 
@@ -81,14 +76,6 @@ def _truth(steps: Steps) -> bool | None:
 
 def _known(value: bool) -> Steps:  # noqa: FBT001  a truth is what it is about
     return (Step("true" if value else "false"),)
-
-
-def _all(taken: list[Steps], function: Callable[..., Fraction]) -> Steps | None:
-    """A function of numbers alone."""
-    numbers = [_const(part) for part in taken]
-    if any(value is None for value in numbers):
-        return None
-    return _pushed(Fraction(function(*numbers)))
 
 
 def _collected(
@@ -148,14 +135,6 @@ def _pow(taken: list[Steps]) -> Steps | None:
     return None if bits * abs(exponent) > MOST_BITS else _pushed(base ** int(exponent))
 
 
-def _compared(function: Callable[[Any, Any], bool]) -> Callable[[list[Steps]], Steps | None]:
-    def fold(taken: list[Steps]) -> Steps | None:
-        left, right = map(_const, taken)
-        return None if left is None or right is None else _known(function(left, right))
-
-    return fold
-
-
 def _decided(taken: list[Steps], *, decides: bool) -> Steps | None:
     truths = [_truth(part) for part in taken]
     if decides in truths:
@@ -174,46 +153,30 @@ def _select(taken: list[Steps]) -> Steps | None:
     return None if truth is None else taken[1] if truth else taken[2]
 
 
-def _not(taken: list[Steps]) -> Steps | None:
-    truth = _truth(taken[0])
-    return None if truth is None else _known(not truth)
-
-
 FOLDS: Mapping[str, Callable[[list[Steps]], Steps | None]] = {
     "add": _collected("add", add, 0),
     "mul": _collected("mul", mul, 1),
     "sub": _sub,
     "div": _div,
     "pow": _pow,
-    "neg": lambda taken: _all(taken, lambda value: -value),
-    "abs": lambda taken: _all(taken, abs),
-    "floor": lambda taken: _all(taken, math.floor),
-    "ceil": lambda taken: _all(taken, math.ceil),
-    "max": lambda taken: _all(taken, max),
-    "min": lambda taken: _all(taken, min),
-    "lt": _compared(lambda left, right: left < right),
-    "le": _compared(lambda left, right: left <= right),
-    "eq": _compared(lambda left, right: left == right),
-    "ne": _compared(lambda left, right: left != right),
     "and": lambda taken: _decided(taken, decides=False),
     "or": lambda taken: _decided(taken, decides=True),
-    "not": _not,
     "select": _select,
 }
 
 
 def divides_by_zero(steps: Steps) -> bool:
     """Whether something is divided by zero, or its logarithm taken, whatever the letters are."""
-    stack: list[Steps] = []
-    for step in steps:
-        count = arguments(step)
-        taken = stack[len(stack) - count :]
-        del stack[len(stack) - count :]
-        if step.operation == "div" and _const(taken[1]) == 0:
-            return True
-        if step.operation in {"log", "log2"} and _const(taken[0]) == 0:
-            return True
-        if step.operation == "pow" and _const(taken[0]) == 0 and (_const(taken[1]) or 0) < 0:
-            return True
-        stack.append((*(inner for part in taken for inner in part), step))
-    return False
+    broken: list[Step] = []
+
+    def apply(step: Step, taken: list[Steps]) -> Steps:
+        numbers = [_const(part) for part in taken]
+        match step.operation, numbers:
+            case ("div", [_, 0]) | ("log" | "log2", [0]):
+                broken.append(step)
+            case "pow", [0, exponent] if exponent is not None and exponent < 0:
+                broken.append(step)
+        return *(inner for part in taken for inner in part), step
+
+    reduced(steps, apply)
+    return bool(broken)

@@ -42,19 +42,12 @@ def constant(program: Program) -> Fraction | None:
 
 def steps_over(program: Program, inputs: Sequence[str]) -> Steps:
     """The steps with their inputs counted along another list of letters."""
-    places = {old: inputs.index(name) for old, name in enumerate(program.inputs) if name in inputs}
-    return _moved(program.steps, places)
-
-
-def _moved(steps: Steps, places: Mapping[int, int]) -> Steps:
-    return tuple(
-        Step("input", count=places[step.count])
-        if step.operation == "input"
-        else Step(step.operation, body=_moved(step.body, places))
-        if step.body
-        else step
-        for step in steps
-    )
+    along = {
+        place: (Step("input", count=inputs.index(name)),)
+        for place, name in enumerate(program.inputs)
+        if name in inputs
+    }
+    return _replaced(program.steps, along)
 
 
 def over(program: Program, inputs: Sequence[str]) -> Program:
@@ -92,7 +85,9 @@ def _replaced(steps: Steps, inner: Mapping[int, Steps]) -> Steps:
         if step.operation == "input":
             put += inner[step.count]
         else:
-            put.append(Step(step.operation, step.count, step.number, _replaced(step.body, inner)))
+            put.append(
+                Step(step.operation, body=_replaced(step.body, inner)) if step.body else step
+            )
     return tuple(put)
 
 
