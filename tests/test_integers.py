@@ -29,8 +29,8 @@ from sympy import (
     sqrt,
 )
 
-from derive.programs.compiled import compiled
 from derive.programs.exactly import exactly
+from derive.programs.floats import floats
 from derive.programs.translate import program_of
 from derive.records import Domain, divides
 from derive.solve import integer_answer as integers
@@ -66,13 +66,13 @@ def brute(relations: Any, most: int = MOST) -> list[int]:
     found = range(1, most + 1)
     for relation in relations:
         exact = exactly(program_of(relation, [x]))
-        gap = compiled(program_of(relation.lhs - relation.rhs, [x]))
-        size = compiled(program_of(sympy.Abs(relation.lhs) + sympy.Abs(relation.rhs), [x]))
+        gap = floats(program_of(relation.lhs - relation.rhs, [x]))
+        size = floats(program_of(sympy.Abs(relation.lhs) + sympy.Abs(relation.rhs), [x]))
         up = isinstance(relation, Ge | Gt)
         kept = []
         for n in found:
-            difference = gap(float(n))
-            if abs(difference) > 1e-6 * (1 + size(float(n))) and not relation.has(ceiling, floor):
+            difference = gap([float(n)])
+            if abs(difference) > 1e-6 * (1 + size([float(n)])) and not relation.has(ceiling, floor):
                 holds = (difference > 0) == up
             else:
                 holds = exact([Fraction(n)]) is True

@@ -11,7 +11,7 @@ import sympy
 from sympy import exp, sqrt
 
 from derive.algebra.programs_of import steady
-from derive.programs.compiled import compiled
+from derive.programs.floats import floats
 from derive.programs.precise import precisely
 from derive.programs.translate import program_of
 
@@ -34,7 +34,7 @@ POINTS = [
 def test_both_roots_keep_their_digits(root: sympy.Expr, point: tuple[float, ...]) -> None:
     exactly = precisely(program_of(root, [a, b, c]))([Fraction(one) for one in point])
 
-    found = compiled(program_of(steady(root), [a, b, c]))(*point)
+    found = floats(program_of(steady(root), [a, b, c]))(point)
 
     assert abs(Decimal(found) - exactly) <= Decimal("4e-16") * abs(exactly)
 
@@ -43,7 +43,7 @@ def test_both_roots_keep_their_digits(root: sympy.Expr, point: tuple[float, ...]
 @pytest.mark.parametrize("root", ROOTS, ids=["plus", "minus"])
 def test_where_a_term_is_zero_it_is_what_it_was(root: sympy.Expr, point: tuple[float, ...]) -> None:
     plain, found = (
-        compiled(program_of(one, [a, b, c]))(*map(float, point)) for one in (root, steady(root))
+        floats(program_of(one, [a, b, c]))(list(map(float, point))) for one in (root, steady(root))
     )
 
     # Where a is zero, the other form still has the one root that there is.

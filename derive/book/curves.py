@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from derive.programs.compiled import compiled
+from derive.programs.floats import floats
 from derive.programs.program import from_data
 
 from .calculating import CalculatorData, CalculatorLetter, PlotView, TickView
@@ -23,9 +23,8 @@ def traced(data: CalculatorData, y: int, near: float) -> Callable[[Sequence[floa
     Not a number where there is none. The plot's script does the same.
     """
     if str(y) in data["alone"]:
-        run = compiled(from_data(data["alone"][str(y)]))
-        return lambda values: float(run(*values))
-    left, right = (compiled(from_data(data["law"][side])) for side in ("left", "right"))
+        return floats(from_data(data["alone"][str(y)]))
+    left, right = (floats(from_data(data["law"][side])) for side in ("left", "right"))
     last = near
 
     def found(values: Sequence[float]) -> float:
@@ -34,7 +33,7 @@ def traced(data: CalculatorData, y: int, near: float) -> Callable[[Sequence[floa
 
         def difference(value: float) -> float:
             inputs[y] = value
-            return float(left(*inputs)) - float(right(*inputs))
+            return left(inputs) - right(inputs)
 
         root = crossing(difference, last)
         last = last if math.isnan(root) else root

@@ -9,8 +9,8 @@ from fractions import Fraction
 from derive.answers import Answer, Span, evaluate, solve
 from derive.entries.compiling import knowledge_of
 from derive.errors import DeriveError
-from derive.programs.compiled import compiled
 from derive.programs.exactly import exact
+from derive.programs.floats import floats
 from derive.programs.program import from_data
 from derive.records import Formula
 from derive.registry import Registry
@@ -142,8 +142,8 @@ def _by_floats(registry: Registry, data: CalculatorData) -> tuple[HeadView, Frac
     bases = _bases(registry, data)
     if str(place) not in data["alone"] or None in bases:
         return None
-    run = compiled(from_data(data["alone"][str(place)]))
-    value = run(*(float(base or 0) for base in bases))
+    run = floats(from_data(data["alone"][str(place)]))
+    value = run([float(base or 0) for base in bases])
     unit = registry.unit(data["letters"][place]["id"])
     return _head(Quantity(Fraction(value) / unit.factor, unit)) if math.isfinite(value) else None
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from derive.programs.compiled import compiled
+from derive.programs.floats import floats
 from derive.programs.program import from_data
 from derive.units import number_text
 
@@ -49,8 +49,8 @@ def holding(data: CalculatorData) -> Callable[[Sequence[float]], bool] | None:
 
 
 def _claim(op: str, left: Program, right: Program) -> Callable[[Sequence[float]], bool]:
-    compare, sides = COMPARES[op], [compiled(from_data(side)) for side in (left, right)]
-    return lambda values: compare(*(float(side(*values)) for side in sides))
+    compare, sides = COMPARES[op], [floats(from_data(side)) for side in (left, right)]
+    return lambda values: compare(*(side(values) for side in sides))
 
 
 def intervals(holds: Callable[[float], bool]) -> list[Interval]:

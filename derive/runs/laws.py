@@ -7,8 +7,6 @@ read without importing the knowledge.
 from __future__ import annotations
 
 import functools
-import math
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,82 +16,13 @@ from typing import Any
 from derive.entries.files import package_folder
 from derive.entries.opening import open_knowledge
 from derive.errors import UnknownName, UnreadableRun
-from derive.programs.machine import LOGIC, Arithmetic, runner
-from derive.programs.program import MOST_TERMS, Program, Undefined, from_data
+from derive.programs.floats import floats
+from derive.programs.program import Program, from_data
 from derive.records.notes import Domain
 from derive.units import Interval, Quantity, UnitTable, read_value
 
 from ..answers.givens import named_alike, not_shelved
 from ..names import but_for_case
-
-# --- programs over plain floats, without compiling: an estimate runs each once ------
-
-
-NAN = math.nan
-
-
-def _pow(base: float, exponent: float) -> float:
-    # Not base ** exponent: of a negative base that would be a complex number.
-    try:
-        return math.pow(base, exponent)
-    except (ValueError, OverflowError):
-        return NAN
-
-
-def _logarithm(of: Callable[[float], float]) -> Callable[[float], float]:
-    return lambda value: of(value) if value > 0 else NAN
-
-
-def _whole(rounding: Callable[[float], int]) -> Callable[[float], float]:
-    return lambda value: float(rounding(value)) if math.isfinite(value) else NAN
-
-
-OPERATIONS: Mapping[str, Callable[..., Any]] = {
-    "pi": lambda: math.pi,
-    "add": lambda *values: sum(values),
-    "mul": lambda *values: math.prod(values),
-    "sub": operator.sub,
-    "div": lambda above, below: above / below if below else NAN,
-    "pow": _pow,
-    "neg": operator.neg,
-    "abs": abs,
-    "sqrt": lambda value: math.sqrt(value) if value >= 0 else NAN,
-    "log": _logarithm(math.log),
-    "log2": _logarithm(math.log2),
-    **{name: getattr(math, name) for name in "exp sin cos asin acos tanh".split()},
-    "floor": _whole(math.floor),
-    "ceil": _whole(math.ceil),
-    "max": max,
-    "min": min,
-    "lt": operator.lt,
-    "le": operator.le,
-    "eq": operator.eq,
-    "ne": operator.ne,
-    **LOGIC,
-    "undefined": lambda: NAN,
-}
-
-
-def _loop(name: str, low: float, high: float, body: Callable[[float], float]) -> float:
-    if not 0 <= high - low < MOST_TERMS:
-        return NAN
-    terms = [body(float(index)) for index in range(int(low), int(high) + 1)]
-    return sum(terms) if name == "sum" else math.prod(terms)
-
-
-FLOATS = Arithmetic(constant=float, apply=OPERATIONS, loop=_loop)
-
-
-def floats(program: Program) -> Callable[[Sequence[float]], float]:
-    """A function of floats in the program's order; ``nan`` where a value does not exist."""
-    run = runner(program, FLOATS)
-
-    def value(inputs: Sequence[float]) -> float:
-        result = run(inputs)
-        return NAN if isinstance(result, Undefined) else result
-
-    return value
-
 
 # --- laws and letters ---------------------------------------------------------------
 

@@ -21,11 +21,12 @@ from derive.answers import Answer
 from derive.book.calculating import inputs_of, moved
 from derive.book.shapes import Book
 from derive.entries.opening import open_knowledge
+from derive.programs.floats import floats
 from derive.programs.program import from_data
 from derive.runs import Run
 from derive.runs.composition import Composition
 from derive.runs.estimate import Estimate
-from derive.runs.laws import compiled, floats
+from derive.runs.laws import compiled
 from derive.units import at_least, at_most
 
 from .figures import amount, ratio, short

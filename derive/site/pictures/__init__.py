@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from derive.book.shapes import Book
+from derive.programs.floats import floats
 from derive.programs.program import from_data
-from derive.runs.laws import floats
 from derive.site.figures import ratio
 
 from .bars import checkpoints, layer, schedule, tensor_parallel, zero
