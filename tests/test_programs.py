@@ -35,7 +35,6 @@ from sympy import (
     log,
     pi,
     sqrt,
-    tanh,
 )
 
 from derive.errors import DamagedProgram, DeriveError, NoEvaluator
@@ -103,7 +102,6 @@ MISSING = [
     ((x - 4) ** Rational(1, 3), 3, "power that is no real number"),
     (Piecewise((x, x > 5)), 3, "no branch of the definition applies"),
     (Sum(i, (i, 1, x / 2)), 3, "sum whose bounds are no integers"),
-    (sympy.acos(x), 3, "angle of a sine or cosine beyond one"),
 ]
 
 
@@ -239,7 +237,6 @@ def grown(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(lambda a, b: a / (b**2 + 1), parts, parts),
         st.builds(lambda a: sqrt(a**2 + 1), parts),
         st.builds(Max, parts, parts),
-        st.builds(lambda a: tanh(a / 50), parts),
         st.builds(ceiling, parts),
         st.builds(lambda a: log(a**2 + 2, 2), parts),
     )
@@ -307,7 +304,7 @@ def test_corners_have_the_slope_of_their_branch(expression: Any, slope: int) -> 
 
 
 def test_slopes_hold_the_derivative() -> None:
-    expression = sqrt(x) * log(x) - exp(-x) / x + x ** Rational(34, 100) + cos(x) + tanh(x)
+    expression = sqrt(x) * log(x) - exp(-x) / x + x ** Rational(34, 100) + cos(x)
     _, slope = with_slope(program_of(expression, [x]))(between(2, Fraction(201, 100), whole=False))
     derivative = exact(program_of(expression.diff(x), [x]), [Fraction(401, 200)])
 

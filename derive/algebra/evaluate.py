@@ -230,7 +230,7 @@ _OPERATIONS: Mapping[str, Callable[..., Value]] = {
     "log": _log,
     "log2": _log2,
     "cos": lambda digits, x: context(digits).cos(real(x, digits)) if x else ONE,
-    **dict.fromkeys(("sin", "asin", "acos", "tanh"), lambda _digits, _number: NOWHERE),
+    "sin": lambda digits, x: context(digits).sin(real(x, digits)) if x else ZERO,
     "floor": _floor,
     "ceil": partial(_floor, sign=-1),
     "max": lambda digits, *numbers: max(numbers, key=lambda number: real(number, digits)),

@@ -117,7 +117,7 @@ def _loop(name: str, low: Any, high: Any, body: Callable[[Any], Any]) -> Any:
 
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
-    **{name: getattr(np, name) for name in "sqrt exp log log2 sin cos tanh floor ceil abs".split()},
+    **{name: getattr(np, name) for name in "sqrt exp log log2 sin cos floor ceil abs".split()},
     "add": _many(np.add),
     "mul": _many(np.multiply),
     "sub": np.subtract,
@@ -125,8 +125,6 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "pow": _power,
     "neg": np.negative,
     "pi": lambda: math.pi,
-    "asin": np.arcsin,
-    "acos": np.arccos,
     "max": _many(np.maximum),
     "min": _many(np.minimum),
     "lt": np.less,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from .machine import Arithmetic, Value, runner
-from .program import ANGLE, BOUNDS, LOGARITHM, NO_BRANCH, POWER, ROOT, Program, Undefined
+from .program import BOUNDS, LOGARITHM, NO_BRANCH, POWER, ROOT, Program, Undefined
 from .ranges import (
     ANYTHING,
     INF,
@@ -157,21 +157,6 @@ def _wave(shift: float) -> Callable[[Range], Range]:
     return value
 
 
-def _angle(function: Callable[[float], float]) -> Callable[[Range], Value]:
-    def value(operand: Range) -> Value:
-        if operand[0] > 1 or operand[1] < -1:
-            return ANGLE
-        ends = [function(min(1.0, max(-1.0, end))) for end in operand[:2]]
-        return wide(min(ends), max(ends), sure=operand[2] and operand[0] >= -1 and operand[1] <= 1)
-
-    return value
-
-
-def tanh(operand: Range) -> Range:
-    """Hyperbolic tangent."""
-    return wide(math.tanh(operand[0]), math.tanh(operand[1]), sure=operand[2])
-
-
 def _step(function: Callable[[float], float]) -> Callable[[Range], Range]:
     def value(operand: Range) -> Range:
         if operand[3]:
@@ -244,9 +229,6 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "log2": _logarithm(math.log2),
     "sin": _wave(0.0),
     "cos": _wave(math.pi / 2),
-    "asin": _angle(math.asin),
-    "acos": _angle(math.acos),
-    "tanh": tanh,
     "floor": _step(math.floor),
     "ceil": _step(math.ceil),
     "lt": less,

@@ -15,7 +15,6 @@ from ..frozen import Record
 from . import reals
 from .machine import LOGIC, Arithmetic, Value, by_sign, missing, runner, settled
 from .program import (
-    ANGLE,
     BOUNDS,
     DIVISION,
     LOGARITHM,
@@ -107,13 +106,6 @@ def _exp(number: Number) -> Value:
     return reals.exp(number)
 
 
-def _tanh(number: Number) -> Value:
-    grown = _exp(reals.mul(Fraction(2), number))
-    if isinstance(grown, Undecided):
-        return grown
-    return _div(_sub(grown, Fraction(1)), reals.add(grown, Fraction(1)))
-
-
 def _angle(name: str) -> Callable[[Number], Value]:
     """Sine and cosine are known at 0 and at halves of the circle number."""
 
@@ -123,19 +115,6 @@ def _angle(name: str) -> Callable[[Number], Value]:
             quarter = int(2 * turns) + (1 if name == "cos" else 0)
             return Fraction((0, 1, 0, -1)[quarter % 4])
         return reals.opaque(f"{name} of", number)
-
-    return value
-
-
-def _inverse(name: str) -> Callable[[Number], Value]:
-    known = {"asin": {-1: -1, 0: 0, 1: 1}, "acos": {-1: 2, 0: 1, 1: 0}}[name]
-
-    def value(number: Number) -> Value:
-        if reals.sign(_sub(reals.mul(number, number), Fraction(1))) > 0:
-            return ANGLE
-        if isinstance(number, Fraction) and number in known:
-            return reals.mul(Fraction(known[int(number)], 2), reals.PI)
-        return Undecided("the angle of a sine or cosine, in exact arithmetic")
 
     return value
 
@@ -184,9 +163,6 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "log2": _settled(_log2),
     "sin": _settled(_angle("sin")),
     "cos": _settled(_angle("cos")),
-    "asin": _settled(_inverse("asin")),
-    "acos": _settled(_inverse("acos")),
-    "tanh": _settled(_tanh),
     "floor": _settled(lambda value: Fraction(reals.floor(value))),
     "ceil": _settled(lambda value: Fraction(-reals.floor(_sub(Fraction(0), value)))),
     **{name: _settled(compare) for name, compare in by_sign(_compared).items()},

@@ -49,10 +49,7 @@ APPLY: Mapping[str, Callable[..., Any]] = {
     "pow": _guarded(math.pow),
     "neg": operator.neg,
     "abs": abs,
-    **{
-        name: _guarded(getattr(math, name))
-        for name in "sqrt exp log log2 sin cos asin acos tanh".split()
-    },
+    **{name: _guarded(getattr(math, name)) for name in "sqrt exp log log2 sin cos".split()},
     "floor": _guarded(lambda value: float(math.floor(value))),
     "ceil": _guarded(lambda value: float(math.ceil(value))),
     "max": max,

@@ -1,8 +1,7 @@
 """The functions of intervals that ``decimal`` does not have.
 
-Angles and the hyperbolic tangent are rare in the formulary. Each is a series in interval
-arithmetic with some digits to spare, so that rounding takes care of itself and only what
-follows the last term is added.
+Angles are rare in the formulary. Sine and cosine are a series in interval arithmetic with some
+digits to spare, so that rounding takes care of itself and only what follows the last term is added.
 """
 
 from __future__ import annotations
@@ -38,7 +37,6 @@ TURNS = 2000
 LONG = Decimal(1 << 12)
 """``log2`` looks for powers of two with fewer bits."""
 
-HALVINGS = 6
 WITHIN_ONE = Interval(ONE.copy_negate(), ONE)
 
 
@@ -85,7 +83,8 @@ def _wave_at(own: IntervalArithmetic, angle: Decimal, quarters: int) -> Interval
     rest = wider.subtract(point, wider.multiply(quarter, Interval(turned, turned)))
     kind = (int(turned) + quarters) % 4
     result = _taylor(wider, rest, first=1 - kind % 2)
-    return _narrowed(own, wider.minus(result) if kind > 1 else result)
+    result = wider.minus(result) if kind > 1 else result
+    return Interval(own.down.plus(result.low), own.up.plus(result.high))
 
 
 def _taylor(own: IntervalArithmetic, x: Interval, *, first: int) -> Interval:
@@ -99,98 +98,16 @@ def _taylor(own: IntervalArithmetic, x: Interval, *, first: int) -> Interval:
     while True:
         n += 2
         term = own.divide(own.multiply(term, square), own.constant(n * (n - 1)))
-        if _negligible(own, term, total):
-            return _with_rest(own, total, term)
+        size = own.abs(term).high
+        if not size or size.adjusted() < own.abs(total).high.adjusted() - own.digits:
+            return own.add(total, Interval(size.copy_negate(), size))
         total = own.add(total, term)
-
-
-def _negligible(own: IntervalArithmetic, term: Interval, total: Interval) -> bool:
-    size = own.abs(term).high
-    return not size or size.adjusted() < own.abs(total).high.adjusted() - own.digits
-
-
-def _with_rest(own: IntervalArithmetic, total: Interval, term: Interval) -> Interval:
-    size = own.abs(term).high
-    return own.add(total, Interval(size.copy_negate(), size))
-
-
-def _asin(own: IntervalArithmetic, number: Decimal) -> Interval:
-    """Angle with this sine, within -1 and 1: ``2 arctan(x / (1 + sqrt((1 - x) (1 + x))))``."""
-    wider = interval_arithmetic(own.digits + GUARD)
-    x = Interval(number, number)
-    cosine = wider.sqrt(wider.multiply(wider.subtract(UNIT, x), wider.add(UNIT, x)))
-    half = _arctan(wider, wider.divide(x, wider.add(UNIT, cosine)))
-    return _narrowed(own, wider.multiply(TWO, half))
-
-
-def _acos(own: IntervalArithmetic, number: Decimal) -> Interval:
-    """Angle with this cosine, within -1 and 1.
-
-    ``2 arctan(sqrt((1 - x) / (1 + x)))``, and pi less that of -x for a negative x.
-    """
-    wider = interval_arithmetic(own.digits + GUARD)
-    size = Interval(number.copy_abs(), number.copy_abs())
-    ratio = wider.divide(wider.subtract(UNIT, size), wider.add(UNIT, size))
-    angle = wider.multiply(TWO, _arctan(wider, wider.sqrt(ratio)))
-    return _narrowed(own, wider.subtract(pi(wider), angle) if number < ZERO else angle)
-
-
-def _arctan(own: IntervalArithmetic, t: Interval) -> Interval:
-    """Arc tangent of a narrow interval within -1 and 1.
-
-    ``arctan t = 2 arctan(t / (1 + sqrt(1 + t*t)))`` brings t below 1/64; then
-    ``t - t**3/3 + t**5/5 - ...``, where what follows is at most as large as the next term.
-    """
-    for _ in range(HALVINGS):
-        root = own.sqrt(own.add(UNIT, own.power(t, 2)))
-        t = own.divide(t, own.add(UNIT, root))
-    square = own.minus(own.power(t, 2))
-    power = total = t
-    n = 1
-    while True:
-        n += 2
-        power = own.multiply(power, square)
-        term = own.divide(power, own.constant(n))
-        if _negligible(own, term, total):
-            arc = _with_rest(own, total, term)
-            return own.multiply(arc, own.constant(2**HALVINGS))
-        total = own.add(total, term)
-
-
-def _tanh(own: IntervalArithmetic, number: Decimal) -> Interval:
-    """Hyperbolic tangent: ``1 - 2 / (exp(2 x) + 1)``.
-
-    Where that would cancel, ``x - x**3/3 <= tanh x <= x``.
-    """
-    if number < ZERO:
-        return own.minus(_tanh(own, number.copy_negate()))
-    x = Interval(number, number)
-    if number.adjusted() < -own.digits // 2:
-        less = own.divide(own.power(x, 3), own.constant(3))
-        return Interval(own.subtract(x, less).low, number)
-    wider = interval_arithmetic(own.digits + own.digits // 2 + GUARD)
-    grown = wider.exp(wider.add(x, x))
-    share = wider.divide(TWO, wider.add(grown, UNIT))
-    return _narrowed(own, wider.subtract(UNIT, share))
-
-
-def _narrowed(own: IntervalArithmetic, value: Interval) -> Interval:
-    """An interval of more digits in fewer."""
-    return Interval(own.down.plus(value.low), own.up.plus(value.high))
-
-
-def _rising(at: Callable[[IntervalArithmetic, Decimal], Interval]) -> Function:
-    """Of a function that rises the ends decide."""
-    return lambda own, value: Interval(at(own, value.low).low, at(own, value.high).high)
 
 
 FUNCTIONS: dict[str, Function] = {
     "log2": log2,
     "sin": lambda own, value: _wave(own, value, 0),
     "cos": lambda own, value: _wave(own, value, 1),  # the sine of a quarter turn more
-    "asin": _rising(_asin),
-    "acos": lambda own, value: Interval(_acos(own, value.high).low, _acos(own, value.low).high),
-    "tanh": _rising(_tanh),
 }
 """By the operation of a program."""
 

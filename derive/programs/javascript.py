@@ -27,8 +27,8 @@ SIGNS = {"add": " + ", "sub": " - ", "mul": " * ", "div": " / "}
 COMPARISONS = {"lt": " < ", "le": " <= ", "eq": " === ", "ne": " !== "}
 TRUTHS = {"and": " && ", "or": " || "}
 WORDS = {"pi": "Math.PI", "true": "true", "false": "false", "undefined": "NaN"}
-CALLED = frozenset("sqrt exp log log2 sin cos asin acos tanh floor ceil abs max min pow".split())
-HIDING = frozenset({"exp", "tanh", "max", "min", "pow", *COMPARISONS})
+CALLED = frozenset("sqrt exp log log2 sin cos floor ceil abs max min pow".split())
+HIDING = frozenset({"exp", "max", "min", "pow", *COMPARISONS})
 """Operations that can make something finite of what is infinite."""
 
 RANKS = {

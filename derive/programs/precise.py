@@ -7,11 +7,10 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, DecimalException
 from fractions import Fraction
 from functools import cache, partial, reduce
 
-from .interval_arithmetic import ONE, Interval, IntervalArithmetic, interval_arithmetic
+from .interval_arithmetic import Interval, IntervalArithmetic, interval_arithmetic
 from .interval_functions import FUNCTIONS, DecimalArithmetic, pi
 from .machine import LOGIC, Arithmetic, Value, missing, runner
 from .program import (
-    ANGLE,
     BOUNDS,
     DIVISION,
     LOGARITHM,
@@ -113,9 +112,6 @@ class Table:
             "exp": own.exp,
             "sin": lambda value: self.function("sin", value),
             "cos": lambda value: self.function("cos", value),
-            "tanh": lambda value: self.function("tanh", value),
-            "asin": lambda value: self.angle("asin", value),
-            "acos": lambda value: self.angle("acos", value),
             "pi": self.pi,
             "abs": own.abs,
             "floor": self.floor,
@@ -145,13 +141,6 @@ class Table:
         """A function that only takes what is positive, or also 0."""
         sign = self.sign(value)
         return TIE if sign is None else why if sign < allowed else function(value)
-
-    def angle(self, name: str, value: Any) -> Value:
-        """Inverse sine or cosine, of what lies between -1 and 1."""
-        low, high = self.own.ends(value)
-        if low > ONE or high < -1:
-            return ANGLE
-        return TIE if low < -1 or high > ONE else self.function(name, value)
 
     def div(self, above: Any, below: Any) -> Value:
         """Quotient."""

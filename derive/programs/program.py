@@ -67,9 +67,6 @@ OPERATIONS: Mapping[str, Operation] = {
     "log2": Operation("logarithm to base 2"),
     "sin": Operation("sine of an angle in radians"),
     "cos": Operation("cosine of an angle in radians"),
-    "asin": Operation("angle with this sine"),
-    "acos": Operation("angle with this cosine"),
-    "tanh": Operation("hyperbolic tangent"),
     "floor": Operation("largest integer that is not larger"),
     "ceil": Operation("smallest integer that is not smaller"),
     "max": Operation("largest of several numbers", many=True),
@@ -171,7 +168,6 @@ DIVISION = Undefined("division by zero")
 LOGARITHM = Undefined("logarithm of a number that is not positive")
 ROOT = Undefined("root of a negative number")
 POWER = Undefined("power that is no real number")
-ANGLE = Undefined("angle of a sine or cosine beyond one")
 NO_BRANCH = Undefined("no branch of the definition applies")
 BOUNDS = Undefined("sum whose bounds are no integers")
 UNSETTLED = "a part of the domain could not be settled"

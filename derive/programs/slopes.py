@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import reduce
 
 from . import ranges as at
-from .enclosures import APPLY, RANGES, power, sqrt
+from .enclosures import APPLY, RANGES, power
 from .machine import Arithmetic, Value, runner
 from .program import Program, Undefined
 from .ranges import ANYTHING, Range
@@ -97,14 +97,6 @@ def _chain(name: str, slope: Callable[[Range, Range], Value]) -> Callable[[Pair]
     return applied
 
 
-def _arc(sign: float) -> Callable[[Range, Range], Value]:
-    def slope(x: Range, _: Range) -> Value:
-        root = sqrt(at.sub(ONE, power(x, TWO)))
-        return root if isinstance(root, Undefined) else at.div((sign, sign, True, True), root)
-
-    return slope
-
-
 def _kink(name: str) -> Callable[..., Value]:
     """Max and min: between the slopes of both, wherever the two meet."""
 
@@ -174,9 +166,6 @@ SMOOTH: Mapping[str, Callable[..., Value]] = {
     "log2": _chain("log2", lambda x, _: at.div(ONE, at.mul(x, LOG_TWO))),
     "sin": _chain("sin", lambda x, _: APPLY["cos"](x)),
     "cos": _chain("cos", lambda x, _: at.neg(APPLY["sin"](x))),
-    "asin": _chain("asin", _arc(1.0)),
-    "acos": _chain("acos", _arc(-1.0)),
-    "tanh": _chain("tanh", lambda _, y: at.sub(ONE, power(y, TWO))),
     "floor": _jump("floor"),
     "ceil": _jump("ceil"),
     "pi": lambda: (APPLY["pi"](), ZERO),

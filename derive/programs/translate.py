@@ -242,7 +242,7 @@ RULES: dict[Any, Callable[[Writer, Expr], Steps]] = {
     sympy.log: _log,
     sympy.ceiling: _simple("ceil"),
     sympy.Abs: _simple("abs"),
-    **{getattr(sympy, n): _simple(n) for n in "exp floor sin cos asin acos tanh".split()},
+    **{getattr(sympy, n): _simple(n) for n in "exp floor sin cos".split()},
     sympy.Max: _many("max"),
     sympy.Min: _many("min"),
     sympy.Mod: _mod,

@@ -212,7 +212,7 @@ class Horizon:
             "log": self.log,
             "log2": lambda ratio: self.div(self.log(ratio), number(reals.log(Fraction(2)))),
             "exp": self.exp,
-            **{name: _of_number(name) for name in ("sin", "cos", "asin", "acos", "tanh")},
+            **{name: _of_number(name) for name in ("sin", "cos")},
             **by_sign(lambda left, right: self.sign(left - right)),
             **LOGIC,
             "pi": lambda: number(reals.PI),

@@ -18,7 +18,6 @@ from ..programs import reals
 from ..programs.exactly import EXACT
 from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner, settled
 from ..programs.program import (
-    ANGLE,
     BOUNDS,
     DIVISION,
     LOGARITHM,
@@ -124,8 +123,7 @@ class Look:
             "ceil": lambda form: fixed(-self.floor(self.neg(form))),
             "log": lambda form: LOGARITHM if self.sign(form) <= 0 else opaque("log", form),
             "log2": lambda form: LOGARITHM if self.sign(form) <= 0 else opaque("log2", form),
-            **{name: plain(name) for name in ("exp", "sin", "cos", "tanh")},
-            **{name: self.angle(name) for name in ("asin", "acos")},
+            **{name: plain(name) for name in ("exp", "sin", "cos")},
             "pi": lambda: fixed(reals.PI, (Step("pi"),)),
             **by_sign(self.compared),
             **LOGIC,
@@ -194,16 +192,6 @@ class Look:
     def larger(self, left: Form, right: Form) -> Form:
         """The larger of two."""
         return left if self.sign(self.sub(left, right)) >= 0 else right
-
-    def angle(self, name: str) -> Callable[[Form], Value]:
-        """An angle, of what lies between -1 and 1."""
-
-        def value(form: Form) -> Value:
-            unit = fixed(Fraction(1))
-            beyond = min(self.sign(self.sub(unit, form)), self.sign(self.add(unit, form))) < 0
-            return ANGLE if beyond else opaque(name, form)
-
-        return value
 
     def compared(self, left: Form, right: Form) -> int:
         """The sign of one minus the other; the last comparison is remembered."""

@@ -103,7 +103,7 @@ APPLY: dict[str, Callable[..., Any]] = {
     "sqrt": lambda operand: _power(operand, Fraction(1, 2)),
 }
 OTHERS = (
-    "abs exp log log2 sin cos asin acos tanh floor ceil max min lt le eq ne and or not select "
+    "abs exp log log2 sin cos floor ceil max min lt le eq ne and or not select "
     "pi true false undefined"
 ).split()
 ARITHMETIC = Arithmetic(
