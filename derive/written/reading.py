@@ -8,7 +8,6 @@ from functools import singledispatch
 from typing import Any, Literal, TypeAlias
 
 import sympy
-from sympy.functions.elementary.piecewise import ExprCondPair
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from derive.errors import UnsupportedExpression
@@ -130,76 +129,45 @@ def as_typed(expression: Any) -> Node:
     Nothing is multiplied out and nothing is reordered: ``x * y**-1`` is a
     fraction again, and the signs are where the author put them.
     """
-    return read(expression, typed=True)
+    return read(expression, as_typed)
 
 
 def as_settled(expression: Any) -> Node:
     """The tree of an ordinary SymPy expression: terms ordered, one fraction a product."""
-    return read(expression, typed=False)
+    return read(expression, as_settled)
 
 
 @singledispatch
-def read(expression: Any, *, typed: bool) -> Node:
-    """The tree; whatever has no form of its own here is refused, never guessed."""
-    del typed
+def read(expression: Any, inner: Read) -> Node:
+    """The tree, its parts read by ``inner``, one of the two above; what has no form is refused."""
+    del inner
     raise UnsupportedExpression(type(expression).__name__, str(expression))
 
 
 # --- letters and numbers ----------------------------------------------------
 
 
-@read.register(sympy.Symbol)
-def _symbol(expression: Any, *, typed: bool) -> Node:
-    del typed
-    return Letter(str(expression.name))
-
-
-@read.register(Constant)
-def _constant(expression: Constant, *, typed: bool) -> Node:
-    del typed
+def _constant(expression: Constant, _: Read) -> Node:
     note = getattr(expression, "note", None)
     if note is None:  # one that was pickled has left its note with its registry
         raise UnsupportedExpression("A constant without its note", expression.name)
     return signed_number(Fraction(note.value), decimal=True, id=expression.name)
 
 
-@read.register(sympy.Rational)
-def _rational(expression: Any, *, typed: bool) -> Node:
+def _rational(expression: Any, inner: Read) -> Node:
     number = Fraction(int(expression.p), int(expression.q))
     # 2032/5 came out of a published 406.4 and says more as one; 1/5 is fine as it is.
     as_published = number.denominator % 5 == 0 and (
         number.denominator >= 25 or number.numerator >= 100
     )
-    return signed_number(number, decimal=not typed and as_published)
-
-
-_KNOWN = {
-    type(sympy.pi): "pi", type(sympy.E): "e", type(sympy.oo): "infinity", BooleanTrue: "true",
-    BooleanFalse: "false",
-}  # fmt: skip
-
-
-def _known(expression: Any, *, typed: bool) -> Node:
-    del typed
-    return Known(_KNOWN[type(expression)])
-
-
-for _kind in _KNOWN:
-    read.register(_kind, _known)
-
-
-@read.register(type(-sympy.oo))
-def _minus_infinity(expression: Any, *, typed: bool) -> Node:
-    del expression, typed
-    return Negative(Known("infinity"))
+    return signed_number(number, decimal=inner is as_settled and as_published)
 
 
 # --- sums, products, powers -------------------------------------------------
 
 
-@read.register(sympy.Add)
-def _sum(expression: Any, *, typed: bool) -> Node:
-    if not typed:
+def _sum(expression: Any, inner: Read) -> Node:
+    if inner is as_settled:
         return settled_sum(expression)
     return Sum(tuple(term(as_typed(part)) for part in _row(expression)))
 
@@ -210,9 +178,8 @@ def _row(expression: Any) -> list[Any]:
     return [*(_row(first) if isinstance(first, sympy.Add) else [first]), *rest]
 
 
-@read.register(sympy.Mul)
-def _product(expression: Any, *, typed: bool) -> Node:
-    if not typed:
+def _product(expression: Any, inner: Read) -> Node:
+    if inner is as_settled:
         return settled_product(expression)
     first, *rest = expression.args
     if first is sympy.S.NegativeOne and rest:
@@ -222,60 +189,59 @@ def _product(expression: Any, *, typed: bool) -> Node:
 
 def _in_a_row(factors: Sequence[Any]) -> Node:
     """Factors from left to right, where ``y**-1`` divides what stands before it."""
-    node = read(factors[0], typed=True)
+    node = as_typed(factors[0])
     for factor in factors[1:]:
         if isinstance(factor, sympy.Pow) and factor.exp is sympy.S.NegativeOne:
-            node = over(node, read(factor.base, typed=True))
+            node = over(node, as_typed(factor.base))
         else:
-            node = times(node, read(factor, typed=True))
+            node = times(node, as_typed(factor))
     return node
 
 
-@read.register(sympy.Pow)
-def _pow(expression: Any, *, typed: bool) -> Node:
-    inner = as_typed if typed else as_settled
+def _pow(expression: Any, inner: Read) -> Node:
     base, exponent = expression.args
     if exponent is sympy.S.NegativeOne:
         return Quotient(ONE, inner(base))
-    if not typed and goes_below(expression):
+    if inner is as_settled and goes_below(expression):
         return Quotient(ONE, power(base, -exponent, inner))
     return power(base, exponent, inner)
 
 
-# --- functions --------------------------------------------------------------
+# --- functions and conditions -----------------------------------------------
 
 _CALLS = {
     sympy.Max: "max", sympy.Min: "min", sympy.exp: "exp", sympy.cos: "cos", sympy.ceiling: "ceil",
     sympy.floor: "floor", sympy.Abs: "abs", sympy.Mod: "mod", sympy.LambertW: "W",
     divides: "divides",
 }  # fmt: skip
+_SIGNS: dict[Any, Comparison] = {
+    sympy.Eq: "=", sympy.Ne: "!=", sympy.Lt: "<", sympy.Le: "<=", sympy.Gt: ">", sympy.Ge: ">=",
+}  # fmt: skip
+_KNOWN = {
+    type(sympy.pi): "pi", type(sympy.E): "e", type(sympy.oo): "infinity", BooleanTrue: "true",
+    BooleanFalse: "false",
+}  # fmt: skip
 
 
-def _call(expression: Any, *, typed: bool) -> Node:
+def _call(expression: Any, inner: Read) -> Node:
     name = _CALLS[type(expression)]
     if name == "W" and len(expression.args) != 1:
         raise UnsupportedExpression("LambertW", str(expression))
-    return Call(name, tuple(read(part, typed=typed) for part in expression.args))
+    return Call(name, tuple(map(inner, expression.args)))
 
 
-for _kind in _CALLS:
-    read.register(_kind, _call)
-
-
-@read.register(sympy.log)
-def _log(expression: Any, *, typed: bool) -> Node:
-    body, *base = (read(part, typed=typed) for part in expression.args)
+def _log(expression: Any, inner: Read) -> Node:
+    body, *base = map(inner, expression.args)
     return Log(body, base[0] if base else None)
 
 
-def _series(expression: Any, *, typed: bool) -> Node:
+def _series(expression: Any, inner: Read) -> Node:
     kind: Literal["sum", "product"]
     kind = "product" if isinstance(expression, sympy.Product) else "sum"
-    body = read(_without_one(expression.function), typed=typed)
+    body = inner(_without_one(expression.function))
     # SymPy names the innermost index first.
     for index, low, high in expression.limits:
-        letter = Letter(str(index.name))
-        body = Series(kind, letter, read(low, typed=typed), read(high, typed=typed), body)
+        body = Series(kind, Letter(str(index.name)), inner(low), inner(high), body)
     return body
 
 
@@ -286,49 +252,35 @@ def _without_one(body: Any) -> Any:
     return body
 
 
-read.register(sympy.Sum, _series)
-read.register(sympy.Product, _series)
-
-
-@read.register(sympy.Piecewise)
-def _cases(expression: Any, *, typed: bool) -> Node:
-    return Cases(tuple(_branch(pair, typed=typed) for pair in expression.args))
-
-
-def _branch(pair: ExprCondPair, *, typed: bool) -> Branch:
-    otherwise = pair.cond == sympy.true
-    return Branch(read(pair.expr, typed=typed), None if otherwise else read(pair.cond, typed=typed))
-
-
-# --- relations and conditions -----------------------------------------------
-
-_SIGNS: dict[Any, Comparison] = {
-    sympy.Eq: "=", sympy.Ne: "!=", sympy.Lt: "<", sympy.Le: "<=", sympy.Gt: ">", sympy.Ge: ">=",
-}  # fmt: skip
-
-
-def _relation(expression: Any, *, typed: bool) -> Node:
-    return Relation(
-        _SIGNS[type(expression)],
-        read(expression.lhs, typed=typed),
-        read(expression.rhs, typed=typed),
+def _cases(expression: Any, inner: Read) -> Node:
+    return Cases(
+        tuple(
+            Branch(inner(value), None if condition == sympy.true else inner(condition))
+            for value, condition in expression.args
+        )
     )
 
 
-for _kind in _SIGNS:
-    read.register(_kind, _relation)
-
-
-@read.register(sympy.And)
-def _and(expression: Any, *, typed: bool) -> Node:
-    return Logic("and", tuple(read(part, typed=typed) for part in expression.args))
-
-
-@read.register(sympy.Or)
-def _or(expression: Any, *, typed: bool) -> Node:
-    return Logic("or", tuple(read(part, typed=typed) for part in expression.args))
-
-
-@read.register(sympy.Not)
-def _not(expression: Any, *, typed: bool) -> Node:
-    return Not(read(expression.args[0], typed=typed))
+_RULES: dict[Any, Callable[[Any, Read], Node]] = {
+    sympy.Symbol: lambda letter, _: Letter(str(letter.name)),
+    Constant: _constant,
+    sympy.Rational: _rational,
+    **dict.fromkeys(_KNOWN, lambda name, _: Known(_KNOWN[type(name)])),
+    type(-sympy.oo): lambda _infinity, _: Negative(Known("infinity")),
+    sympy.Add: _sum,
+    sympy.Mul: _product,
+    sympy.Pow: _pow,
+    **dict.fromkeys(_CALLS, _call),
+    sympy.log: _log,
+    sympy.Sum: _series,
+    sympy.Product: _series,
+    sympy.Piecewise: _cases,
+    **dict.fromkeys(
+        _SIGNS, lambda law, inner: Relation(_SIGNS[type(law)], inner(law.lhs), inner(law.rhs))
+    ),
+    sympy.And: lambda both, inner: Logic("and", tuple(map(inner, both.args))),
+    sympy.Or: lambda either, inner: Logic("or", tuple(map(inner, either.args))),
+    sympy.Not: lambda opposite, inner: Not(inner(opposite.args[0])),
+}
+for _kind, _rule in _RULES.items():
+    read.register(_kind, _rule)
