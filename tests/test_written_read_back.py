@@ -77,7 +77,7 @@ def test_every_formula_is_read_back_as_itself(law, view):
         assert chain.kind == "environment"
         return
     assert not isinstance(chain, Rejection), (line, chain)
-    (back,) = relations(chain, ours)
+    (back,) = relations(chain, [to_sympy(member, ours) for member in chain.members])
 
     assert expected.rel_op.replace("==", "=") == back.operator
     difference = at_a_point(back.left - back.right) - at_a_point(expected.lhs - expected.rhs)

@@ -8,7 +8,7 @@ what the caller maps its glyph to, a symbol or an expression over symbols
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -50,38 +50,29 @@ class Relation(Record):
         return None if kind is None else kind(self.left, self.right, evaluate=False)
 
 
-def relations(
-    chain: nodes.Chain, symbols: Symbols, *, units: Symbols | None = None, evaluate: bool = True
-) -> tuple[Relation, ...] | nodes.Rejection:
-    """Each pair of neighbours of a chain, over our symbols."""
-    sides: list[Any] = []
-    for member in chain.members:
-        side = to_sympy(member, symbols, units=units, evaluate=evaluate)
-        if isinstance(side, nodes.Rejection):
-            return side
-        sides.append(side)
+def sides_of(chain: nodes.Chain, symbols: Symbols) -> list[Any] | nodes.Rejection:
+    """The sides of a chain, over our symbols."""
+    sides = [to_sympy(member, symbols) for member in chain.members]
+    return next((side for side in sides if isinstance(side, nodes.Rejection)), sides)
+
+
+def relations(chain: nodes.Chain, sides: Sequence[Any]) -> tuple[Relation, ...]:
+    """Each pair of neighbours of a chain with these sides."""
     return tuple(
         Relation(operator, left, right)
         for operator, left, right in zip(chain.operators, sides, sides[1:], strict=False)
     )
 
 
-def to_sympy(
-    node: nodes.Node,
-    symbols: Symbols,
-    *,
-    units: Symbols | None = None,
-    evaluate: bool = True,
-) -> Any:
+def to_sympy(node: nodes.Node, symbols: Symbols, *, evaluate: bool = True) -> Any:
     """The SymPy expression of a tree, or a Rejection that names what has no meaning yet.
 
     ``symbols`` maps glyphs to symbols or expressions; a call is looked up as
-    ``sizeof(fp8)`` first, then by its name alone. ``units`` maps printed units
-    to factors. ``evaluate=False`` keeps the printed form.
+    ``sizeof(fp8)`` first, then by its name alone. ``evaluate=False`` keeps the
+    printed form.
     """
-    builder = _Builder(symbols, units or {}, evaluate)
     try:
-        return builder.whole(node)
+        return _Builder(symbols, evaluate).whole(node)
     except nodes.Refused as refused:
         return refused.rejection
     except Exception as error:  # noqa: BLE001  a document must never stop its reader
@@ -92,7 +83,6 @@ class _Builder(Mutable):
     """Builds from the leaves up; raises Refused."""
 
     symbols: Symbols
-    units: Symbols
     evaluate: bool
 
     def whole(self, node: nodes.Node) -> Any:
@@ -140,17 +130,15 @@ class _Builder(Mutable):
         return sympy.Piecewise(*pieces, evaluate=self.evaluate)
 
     def number(self, node: nodes.Number) -> Any:
-        """A rational; with a unit only where the caller knows its factor."""
+        """A rational; of a number with a unit it is not known what it measures here."""
         value = _rational(node.value)
         if node.unit == "%":
             return value / 100
-        if not node.unit:
-            return value
-        if node.unit not in self.units:
+        if node.unit:
             raise nodes.Refused(
                 "unit", node.at, f"a number in {node.unit}, a unit without a factor here"
             )
-        return value * _checked(self.units[node.unit], node)
+        return value
 
     def letter(self, node: nodes.Letter) -> Any:
         """What the caller maps the glyph to."""
@@ -229,7 +217,7 @@ class _Builder(Mutable):
                 raise nodes.Refused("indexed", part.at, "a different value for each index")
         index = sympy.Symbol(node.index, integer=True)
         low, high = self.build(node.low), self.build(node.high)
-        inner = _Builder({**self.symbols, node.index: index}, self.units, self.evaluate)
+        inner = _Builder({**self.symbols, node.index: index}, self.evaluate)
         kind = sympy.Sum if node.kind == "sum" else sympy.Product
         return kind(inner.build(node.body), (index, low, high))
 

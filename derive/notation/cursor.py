@@ -8,7 +8,7 @@ from derive.frozen import Mutable, fresh
 
 from .glyphs import Glyphs
 from .lexer import REFUSED, Token
-from .nodes import Limits, Node, Note, Refused, Span
+from .nodes import LIMITS, Node, Note, Refused, Span
 
 END = Token("end", "", 0, 0)
 
@@ -19,7 +19,6 @@ class Cursor(Mutable):
     tokens: list[Token]
     partners: dict[int, int]
     glyphs: Glyphs
-    limits: Limits
     read: Callable[[Cursor], Node]
     factor: Callable[[Cursor], Node]
     notes: list[Note] = fresh(factory=list)
@@ -67,8 +66,8 @@ class Cursor(Mutable):
     def deeper(self) -> None:
         """Count one more level of nesting."""
         self.depth += 1
-        if self.depth > self.limits.depth:
-            raise self.refused("limit", f"nested more than {self.limits.depth} levels deep")
+        if self.depth > LIMITS.depth:
+            raise self.refused("limit", f"nested more than {LIMITS.depth} levels deep")
 
     def inside(self, opening: int) -> Node:
         """Read all between a bracket and its partner as one expression, and step behind it."""

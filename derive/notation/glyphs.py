@@ -16,7 +16,7 @@ from derive.frozen import Record, fresh
 
 from .layout import arranged
 from .lexer import ACCENTS, ALPHABETS, FORMATS, GREEK, Token, tokens_of
-from .nodes import LIMITS, Refused
+from .nodes import Refused
 
 EntryKind = Literal["letter", "function", "constant", "word"]
 
@@ -145,7 +145,7 @@ def normal_form(latex: str) -> str:
     if re.fullmatch(r"\w+(?:[/_]\w+)*(?:\^[*T'])?|\w+\(\w+\)", latex):
         return latex
     try:
-        tokens = [t for t in arranged(tokens_of(latex, LIMITS)) if t.kind != "wrap"]
+        tokens = [t for t in arranged(tokens_of(latex)) if t.kind != "wrap"]
     except Refused:
         return ""
     return _glyph(tokens) or ""

@@ -13,7 +13,7 @@ from . import commands, letters
 from .cursor import END, Cursor, stray
 from .glyphs import word_form
 from .lexer import SCALES, UNIT, Token
-from .nodes import Call, Letter, Negative, Node, Number, Power, Product, Quotient, Span, Sum, size
+from .nodes import LIMITS, Call, Letter, Negative, Node, Number, Power, Product, Quotient, Sum, size
 
 _OPERANDS = frozenset("number letters text open group command".split())
 _MICRO = frozenset("s m W J g sec".split())
@@ -62,7 +62,7 @@ def _product(cursor: Cursor) -> Node:
     return left
 
 
-def _refuse_derivative(cursor: Cursor, slash: Token, at: Span) -> None:
+def _refuse_derivative(cursor: Cursor, slash: Token, at: tuple[int, int]) -> None:
     """``dL/dX`` is a derivative unless the document declares one of the two."""
     place = cursor.tokens.index(slash)
     around = (cursor.tokens[place - 1], cursor.tokens[min(place + 1, len(cursor.tokens) - 1)])
@@ -265,7 +265,7 @@ def _upright_exponent(cursor: Cursor, number: Number) -> Number:
     exponent = cursor.peek(1)
     if exponent.kind != "number" or not exponent.text.isdigit():
         return number
-    if len(exponent.text) > 4 or int(exponent.text) > cursor.limits.exponent:
+    if len(exponent.text) > 4 or int(exponent.text) > LIMITS.exponent:
         raise cursor.refused("limit", "a number with more digits than are read", exponent.at)
     cursor.place += 2
     value = number.value * 10 ** int(exponent.text)

@@ -7,7 +7,7 @@ import re
 from .cursor import Cursor
 from .glyphs import Piece, compose, cover, script_form, word_form
 from .lexer import FUNCTIONS, GREEK, Token
-from .nodes import Call, Letter, Node, Power, Product
+from .nodes import LIMITS, Call, Letter, Node, Power, Product
 
 _ORDERS = frozenset(("O", "o", "calO", "Theta", "Omega", "O^tilde", "calO^tilde"))
 _PLAIN = frozenset("a an and the of or in is are to so be we you it that this for with".split())
@@ -18,7 +18,7 @@ def run(cursor: Cursor) -> Node:
     """A run of letters: one glyph, or several side by side."""
     start = cursor.place
     token = cursor.take()
-    if len(token.text) > cursor.limits.run:
+    if len(token.text) > LIMITS.run:
         raise cursor.refused("limit", "a word too long to be read", token.at)
     if token.text in FUNCTIONS and cursor.peek().text == "(" and not _declared(cursor, token.text):
         return call(cursor, token.text, start)

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ..names import GREEK as GREEK_LETTERS
-from .nodes import Limits, Refused, Span
+from .nodes import LIMITS, Refused, Span
 
 GREEK = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
@@ -170,11 +170,11 @@ _CHARS = {
 }  # fmt: skip
 
 
-def tokens_of(latex: str, limits: Limits) -> list[Token]:
+def tokens_of(latex: str) -> list[Token]:
     """All tokens of a span."""
-    if len(latex) > limits.characters:
+    if len(latex) > LIMITS.characters:
         raise Refused(
-            "too-long", (0, len(latex)), f"longer than {limits.characters} characters; not read"
+            "too-long", (0, len(latex)), f"longer than {LIMITS.characters} characters; not read"
         )
     tokens: list[Token] = []
     position = 0
@@ -195,7 +195,7 @@ def tokens_of(latex: str, limits: Limits) -> list[Token]:
         if kind == "char":
             _char(match.group(), match.start(), tokens)
         elif kind != "space":
-            tokens.append(_plain(kind, match, limits))
+            tokens.append(_plain(kind, match))
     return tokens
 
 
@@ -228,13 +228,13 @@ def _columns(latex: str) -> frozenset[int]:
     return frozenset(columns)
 
 
-def _plain(kind: str, match: re.Match[str], limits: Limits) -> Token:
+def _plain(kind: str, match: re.Match[str]) -> Token:
     """A number, a run of letters, or a sign of several characters."""
     text, start, end = match.group(), match.start(), match.end()
     if kind == "number":
         mantissa, _, power = text.lower().partition("e")
         digits = sum(c.isdigit() for c in mantissa)
-        if digits > limits.digits or len(power) > 5 or abs(int(power or 0)) > limits.exponent:
+        if digits > LIMITS.digits or len(power) > 5 or abs(int(power or 0)) > LIMITS.exponent:
             raise Refused("limit", (start, end), "a number with more digits than are read")
     if kind == "relation":
         return Token("relation", RELATIONS[text], start, end)

@@ -252,21 +252,21 @@ def prefix(node: Node) -> object:
 # --- limits on constants ----------------------------------------------------------
 
 
-def bounded(node: Node, limits: Limits) -> None:
+def bounded(node: Node) -> None:
     """Refuse a tree whose constants would take long to compute."""
-    branches = _check(node, limits)
-    if branches > limits.branches:
+    branches = _check(node)
+    if branches > LIMITS.branches:
         raise Refused("limit", node.at, "more choices between values than are read")
 
 
-def _check(node: Node, limits: Limits) -> int:
+def _check(node: Node) -> int:
     """Check a node and all below; counts the maxima, minima and roundings."""
     # SymPy compares the arguments of maxima and roundings with each other: many take very long.
-    branches = sum(_check(child, limits) for child in children(node))
+    branches = sum(_check(child) for child in children(node))
     if isinstance(node, Power):
-        _check_power(node, limits)
+        _check_power(node)
     elif isinstance(node, Call):
-        _check_call(node, limits)
+        _check_call(node)
         branches += node.function in {"max", "min", "ceil", "floor", "round", "abs"}
         if len(node.arguments) > 16:
             raise Refused("limit", node.at, "more arguments than are read")
@@ -275,35 +275,35 @@ def _check(node: Node, limits: Limits) -> int:
     return branches
 
 
-def _check_power(node: Power, limits: Limits) -> None:
+def _check_power(node: Power) -> None:
     """Exponents stay small, and so do powers of numbers."""
     exponent = size(node.exponent)
     if exponent is None:
         return
     # A logarithm is rounded: the largest exponent that is allowed must not fail by that.
-    if exponent > math.log10(limits.exponent) + 1e-9:
-        raise Refused("limit", node.at, f"an exponent beyond {limits.exponent}")
+    if exponent > math.log10(LIMITS.exponent) + 1e-9:
+        raise Refused("limit", node.at, f"an exponent beyond {LIMITS.exponent}")
     base = size(node.base)
-    if base is not None and base != -math.inf and abs(base) * 10**exponent > limits.magnitude:
-        raise Refused("limit", node.at, f"a number beyond ten to the {limits.magnitude}")
+    if base is not None and base != -math.inf and abs(base) * 10**exponent > LIMITS.magnitude:
+        raise Refused("limit", node.at, f"a number beyond ten to the {LIMITS.magnitude}")
 
 
-def _check_call(node: Call, limits: Limits) -> None:
+def _check_call(node: Call) -> None:
     """Factorials, binomials and exponentials of numbers stay small."""
     size_of = size(node.arguments[0]) if node.arguments else None
     if size_of is None:
         return
     allowed = {
-        "factorial": limits.factorial,
-        "binomial": limits.factorial,
-        "exp": 2 * limits.exponent,
-        "sinh": 2 * limits.exponent,
-        "cosh": 2 * limits.exponent,
+        "factorial": LIMITS.factorial,
+        "binomial": LIMITS.factorial,
+        "exp": 2 * LIMITS.exponent,
+        "sinh": 2 * LIMITS.exponent,
+        "cosh": 2 * LIMITS.exponent,
     }.get(node.function)
     if allowed is not None and size_of > math.log10(allowed) + 1e-9:
         raise Refused("limit", node.at, f"{node.function} of a number beyond {allowed}")
-    if size_of > limits.magnitude:
-        raise Refused("limit", node.at, f"a number beyond ten to the {limits.magnitude}")
+    if size_of > LIMITS.magnitude:
+        raise Refused("limit", node.at, f"a number beyond ten to the {LIMITS.magnitude}")
 
 
 def size(node: Node) -> float | None:

@@ -15,7 +15,7 @@ from .glyphs import EMPTY, Entry, Glyphs, normal_form, word_form
 from .grammar import expression, factor
 from .layout import Stretch, arranged, matches, split_rows, trimmed
 from .lexer import UNIT, Token, tokens_of
-from .nodes import LIMITS, Chain, Limits, Node, Note, Refused, Rejection, bounded
+from .nodes import LIMITS, Chain, Node, Note, Refused, Rejection, bounded
 
 if TYPE_CHECKING:
     from derive.records import Erratum, Notation, Row
@@ -27,14 +27,14 @@ _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}"
 _SENTENCE = re.compile(r"(?<![\\A-Za-z])(?:[A-Za-z]{2,}[,.;:]?\s+){3,}[A-Za-z]{2,}")
 
 
-def parse_span(latex: str, glyphs: Glyphs = EMPTY, limits: Limits = LIMITS) -> Chain | Rejection:
+def parse_span(latex: str, glyphs: Glyphs = EMPTY) -> Chain | Rejection:
     """Read a printed formula through a document's letters.
 
     Never raises and never evaluates text: what is not read is a Rejection
     with its kind and place.
     """
     try:
-        return _read(_undelimited(latex), glyphs, limits)
+        return _read(_undelimited(latex), glyphs)
     except Refused as refused:
         return refused.rejection
     except RecursionError:
@@ -53,11 +53,11 @@ def _undelimited(latex: str) -> str:
     return " " * start + latex[start:end] + " " * (len(latex) - end)
 
 
-def _read(latex: str, glyphs: Glyphs, limits: Limits) -> Chain | Rejection:
+def _read(latex: str, glyphs: Glyphs) -> Chain | Rejection:
     """Tokens, rows, chains."""
-    if len(latex) <= limits.characters and _is_prose(latex, glyphs):
+    if len(latex) <= LIMITS.characters and _is_prose(latex, glyphs):
         raise Refused("prose", (0, len(latex)), "words of a sentence, not a formula")
-    tokens = trimmed(arranged(tokens_of(latex, limits)))
+    tokens = trimmed(arranged(tokens_of(latex)))
     if not tokens:
         raise Refused("empty", (0, len(latex)), "nothing is printed here")
     partners = matches(tokens)
@@ -70,7 +70,7 @@ def _read(latex: str, glyphs: Glyphs, limits: Limits) -> Chain | Rejection:
     joined = _joined(tokens, partners, declared)
     if len(joined) < len(tokens):
         tokens, partners = joined, matches(joined)
-    cursor = Cursor(tokens, partners, glyphs, limits, expression, factor)
+    cursor = Cursor(tokens, partners, glyphs, expression, factor)
     cursor.seen.update(t.text for t in tokens if t.kind == "letters" and len(t.text) == 1)
     rows = split_rows(tokens, partners, declared)
     if not rows:
@@ -177,7 +177,7 @@ def _member(cursor: Cursor, start: int, end: int, relation: Token | None) -> Nod
         raise Refused("fragment", at, "a relation without one of its sides")
     cursor.end, cursor.depth, cursor.bars = len(cursor.tokens), 0, 0
     node = cursor.between(start, end, end)
-    bounded(node, cursor.limits)
+    bounded(node)
     return node
 
 
@@ -261,20 +261,15 @@ def read_printed(
     ``letters`` are our symbols by id. A letter that the notation does not
     explain, or explains by a symbol not declared, is a Rejection.
     """
-    from .build import relations, to_sympy
+    from .build import relations, sides_of
 
     chain = parse_span(latex, dictionary(notation, scope))
     if isinstance(chain, Rejection):
         return chain
-    ours = meanings(notation, scope, letters)
-    sides = [to_sympy(member, ours) for member in chain.members]
-    for side in sides:
-        if isinstance(side, Rejection):
-            return side
-    pairs = relations(chain, ours)
-    if isinstance(pairs, Rejection):
-        return pairs
-    return Reading(chain, tuple(sides), pairs, chain.notes)
+    sides = sides_of(chain, meanings(notation, scope, letters))
+    if isinstance(sides, Rejection):
+        return sides
+    return Reading(chain, tuple(sides), relations(chain, sides), chain.notes)
 
 
 def read_erratum(erratum: Erratum, letters: Letters) -> Reading | Rejection:
