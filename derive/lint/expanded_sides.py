@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
 
-from derive.lazy import lazy_re
 from derive.notation import Call, Chain, Letter, Negative, Node, Sum, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
@@ -24,13 +22,9 @@ from .suppositions import is_equated
 from .system import System
 from .wording import change_in_words, snippet
 
-THREE, MOST_USED, BEHIND, SIMPLE, SURELY = 3, 4, 60, 1.3, 1.2
+THREE, MOST_USED, SIMPLE, SURELY = 3, 4, 1.3, 1.2
 _NOWHERE = (0, 0)
 EVIDENCE = f"the document's own formulas, at {POINTS} points"
-_HENCE = lazy_re(
-    r"\b(?:hence|thus|therefore|consequently|so\s+that|it\s+follows\s+that|whence|so)\s*,?[\s$\\(]*\Z",
-    re.IGNORECASE,
-)
 
 
 def one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:

@@ -173,7 +173,6 @@ def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple
 Chars = list[tuple[str, int]]
 _QUANTITY = lazy_re(r"\\(?P<name>num|qty|SI|si|unit)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
 _NUMBER = lazy_re(r"[-+]?(?:\d[\d ~]*)?(?:[.,]\d+)?(?:[eEdD][-+]?\d+)?")
-_MACRO = lazy_re(r"\\([A-Za-z]+)\s*")
 _PREFIXES = {
     "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E", "milli": "m",
     "micro": "u", "nano": "n", "kibi": "Ki", "mebi": "Mi", "gibi": "Gi", "tebi": "Ti", "pebi": "Pi",

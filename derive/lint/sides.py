@@ -65,7 +65,7 @@ from .wording import change_in_words, snippet
 
 _CONTINUED = lazy_re(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
 PUT_IN = 300
-MANY, THREE, MOST_PUT_IN, CLEAR, BEFORE, CLOSE_BY = 2, 3, 4, 0.1, 200, 40
+MANY, MOST_PUT_IN, CLEAR, BEFORE, CLOSE_BY = 2, 4, 0.1, 200, 40
 
 
 def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:

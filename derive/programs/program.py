@@ -176,21 +176,6 @@ TOO_LARGE = Undecided("power too large to be written out")
 TOO_FAR = Undecided("number larger than any float")
 
 
-def divisors(program: Program) -> list[Program]:
-    """What a program divides by, each as a program; loops are not looked into."""
-    below: list[Program] = []
-
-    def seen(step: Step, taken: list[tuple[Step, ...]]) -> tuple[Step, ...]:
-        if step.operation == "div":
-            below.append(Program(program.inputs, taken[1]))
-        if step.operation == "pow" and taken[1][-1].number < 0:
-            below.append(Program(program.inputs, taken[0]))
-        return *(inner for part in taken for inner in part), step
-
-    reduced(program.steps, seen)
-    return below
-
-
 NUMBER = r"-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?"
 SAFE_INTEGER = 2**53
 """From here on integers travel as text: JavaScript would round them."""

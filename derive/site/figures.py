@@ -13,7 +13,6 @@ from typing import Any
 NONE = "not known"
 BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 COUNTS = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
-TIMES = ((365.25 * 86400, "years"), (86400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
 
 
 def amount(value: float, kind: str) -> str:

@@ -6,7 +6,7 @@
 
   var {
     big, ZERO, ONE, EPS, ULPS, TINY, MAX, INF, MOST_BITS, DIVISION, ROOT, LOGARITHM, POWER,
-    ANGLE, TIE, arithmetic, Fraction, fraction, exact, remembered, plus, minus, times, over, compare,
+    TIE, arithmetic, Fraction, fraction, exact, remembered, plus, minus, times, over, compare,
     bits, signOf, floor, number, wholeRoot, pow
   } = root.deriveNumbers;
 
@@ -55,7 +55,7 @@
   }
   function hull(a, b) { return [Math.min(a[0], b[0]), Math.max(a[1], b[1])]; }
   function rising(f) { return function (a) { return wide(f(a[0]), f(a[1])); }; }
-  var iexp = rising(Math.exp), iatan = rising(Math.tanh);
+  var iexp = rising(Math.exp);
   function ipow(a, y) {
     var p = Math.pow(a[0], y[0]), q = Math.pow(a[0], y[1]), r = Math.pow(a[1], y[0]), s = Math.pow(a[1], y[1]);
     var made = wide(Math.min(p, q, r, s), Math.max(p, q, r, s));
@@ -125,12 +125,10 @@
     return ipow(around(a), around(y));
   }
 
-  function known(table, f, limit) {
+  function known(table, f) {
     return function (a) {
       if (a instanceof Fraction && a.d === ONE && table[a.n] !== undefined) return exact(table[a.n]);
-      var inside = around(a);
-      if (limit && (inside[0] < -1 || inside[1] > 1)) return inside[0] > 1 || inside[1] < -1 ? ANGLE : TIE;
-      return f(inside);
+      return f(around(a));
     };
   }
 
@@ -190,9 +188,6 @@
     },
     sin: known({ 0: 0 }, isin),
     cos: known({ 0: 1 }, icos),
-    asin: known({ 0: 0 }, rising(Math.asin), true),
-    acos: known({ 1: 0 }, function (a) { return wide(Math.acos(a[1]), Math.acos(a[0])); }, true),
-    tanh: known({ 0: 0 }, iatan),
     pi: function () { return wide(Math.PI, Math.PI); },
     floor: whole(-1),
     ceil: whole(1),
@@ -213,7 +208,7 @@
   }
 
   Object.assign(root.deriveNumbers, {
-    down, up, around, enclose, wide, iadd, ineg, imul, iinv, hull, rising, iexp, ilog, nearOne, iatan, ipow, iwhole,
+    down, up, around, enclose, wide, iadd, ineg, imul, iinv, hull, rising, iexp, ilog, nearOne, ipow, iwhole,
     side, isin, icos, EXACT
   });
 })(typeof window === "undefined" ? globalThis : window);

@@ -18,7 +18,7 @@
   FLOATS.neg = function (a) { return -a; };
   FLOATS.pow = plain(Math.pow);
   FLOATS.pi = function () { return Math.PI; };
-  ["abs", "sqrt", "exp", "log", "log2", "sin", "cos", "asin", "acos", "tanh", "floor", "ceil"].forEach(function (name) {
+  ["abs", "sqrt", "exp", "log", "log2", "sin", "cos", "floor", "ceil"].forEach(function (name) {
     FLOATS[name] = plain(Math[name]);
   });
   FLOATS.max = function (a, b) { return Math.max(a, b); };

@@ -19,7 +19,6 @@
   var DIVISION = none("division by zero"), ROOT = none("root of a negative number");
   var LOGARITHM = none("logarithm of a number that is not positive");
   var POWER = none("power that is no real number");
-  var ANGLE = none("angle of a sine or cosine beyond one");
   var NO_BRANCH = none("no branch of the definition applies");
   var BOUNDS = none("sum whose bounds are no integers");
   var TOO_LONG = new Missing("sum of more than 100000 terms", true);
@@ -212,7 +211,7 @@
 
   root.deriveNumbers = {
     big, ZERO, ONE, EPS, ULPS, TINY, MAX, INF, MOST_BITS, Missing, none, DIVISION, ROOT, LOGARITHM,
-    POWER, ANGLE, TIE, run, takesOf, arithmetic, Fraction, fraction, exact, remembered, plus, minus,
+    POWER, TIE, run, takesOf, arithmetic, Fraction, fraction, exact, remembered, plus, minus,
     times, over, compare, bits, signOf, floor, number, wholeRoot, pow, range, inside,
     numberText
   };

@@ -5,8 +5,8 @@
   "use strict";
 
   var {
-    TINY, INF, Missing, DIVISION, ROOT, LOGARITHM, POWER, ANGLE, arithmetic, exact, remembered, down,
-    up, enclose, wide, iadd, ineg, imul, iinv, hull, rising, iexp, iatan, ipow, iwhole, isin, icos
+    TINY, INF, Missing, DIVISION, ROOT, LOGARITHM, POWER, arithmetic, exact, remembered, down,
+    up, enclose, wide, iadd, ineg, imul, iinv, hull, rising, iexp, ipow, iwhole, isin, icos
   } = root.deriveNumbers;
 
   /* --- slopes: an enclosure of the values and of the slopes on a stretch ----- */
@@ -91,12 +91,6 @@
     },
     sin: function (a) { return through(a, isin(a.v), icos(a.v)); },
     cos: function (a) { return through(a, icos(a.v), ineg(isin(a.v))); },
-    asin: function (a) { return arc(a, rising(Math.asin), 1); },
-    acos: function (a) { return arc(a, function (v) { return wide(Math.acos(v[1]), Math.acos(v[0])); }, -1); },
-    tanh: function (a) {
-      var v = iatan(a.v), t = imul(v, v);
-      return through(a, v, [Math.max(0, down(1 - t[1])), Math.min(1, up(1 - t[0]))]);
-    },
     pi: function () { return still(wide(Math.PI, Math.PI)); },
     floor: steps(Math.floor),
     ceil: steps(Math.ceil),
@@ -116,13 +110,6 @@
       return new Slope(hull(yes.v, no.v), ANY, yes.sure && no.sure, false);
     }
   });
-
-  function arc(a, f, way) {
-    if (a.v[0] > 1 || a.v[1] < -1) return ANGLE;
-    var inside = [Math.max(-1, a.v[0]), Math.min(1, a.v[1])];
-    var sure = a.v[0] >= -1 && a.v[1] <= 1;
-    return new Slope(f(inside), imul(way > 0 ? [0, INF] : [-INF, 0], a.s), a.sure && sure, a.smooth);
-  }
 
   /* Quotients with one line: above and below are kept apart, so that x / (x + 1) stays sharp. */
   function Ratio(n, d) { this.n = n; this.d = d; }
