@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 
-def guesses(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The known names closest to ``name``, nearest first."""
+def guesses(
+    name: str, known: Iterable[str], most: int = 3, alike: float = 0.55
+) -> tuple[str, ...]:
+    """The known names closest to ``name``, nearest first; ``alike`` is 1 for the same letters."""
     # Only a slip of the pen pays for the search.
     import difflib
 
     lowered = {candidate.lower(): candidate for candidate in known}
-    near = difflib.get_close_matches(name.lower()[:100], lowered, most, 0.55)
+    near = difflib.get_close_matches(name.lower()[:100], lowered, most, alike)
     return tuple(lowered[similar] for similar in near)
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ConstantSet", "Knowledge"]
 
+A_SLIP = 0.85
+"""How alike, of 1, two names are of which one is the other mistyped."""
 MOST_GUESSES = 3
 """Formulas that are named where a name is none."""
 
@@ -133,9 +135,12 @@ class Knowledge:
 
         if len(called := called_so(name, self.search.records, "formula")) == 1:
             return called[0]
-        near = guesses(name, self.formulas) if len(name.split()) == 1 else ()
-        hits = [record.id for record in self.search.search(name) if record.kind == "formula"]
-        raise UnknownName("formula", name, near or tuple(hits[:MOST_GUESSES]))
+        # A slip of the pen first; who types "pipeline_bubble" thinks of words, not of letters.
+        slips = guesses(name, self.formulas, MOST_GUESSES, A_SLIP)
+        meant = self.search.search(name.replace("_", " "))
+        hits = [record.id for record in meant if record.kind == "formula"]
+        near = tuple(dict.fromkeys((*slips, *hits)))[:MOST_GUESSES]
+        raise UnknownName("formula", name, near or guesses(name, self.formulas))
 
     def law(self, name: str) -> Law:
         """The law of a formula, or of a declared use, by id."""
