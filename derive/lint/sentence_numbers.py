@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from derive.lazy import lazy_re
-from derive.notation import Sum
+from derive.notation import Chain, Letter, Number, Sum
 
 from . import proportions, ratios, totals_and_shares
 from .bits_and_bytes import ports_in_bytes
@@ -64,7 +64,11 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
             overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
             if overlaps and _overlap(document, slip):
                 continue
-            if not (_is_shown(document, slip) or _has_a_formula(system, sentence, slip)):
+            if not (
+                _is_shown(document, slip)
+                or _is_worked_out(project, document, slip)
+                or _has_a_formula(system, sentence, slip)
+            ):
                 yield _sight(document, slip)
 
 
@@ -112,6 +116,19 @@ def _is_shown(document: Document, slip: Slip) -> bool:
     line = text.rfind("\n", 0, offset) + 1
     opened = text.rfind("`", line, offset)
     return text.count("`", line, offset) % 2 == 1 and any(map(str.isdigit, text[opened:offset]))
+
+
+def _is_worked_out(project: Project, document: Document, slip: Slip) -> bool:
+    """Whether a formula works an amount out in numbers of its own: ``2 \\cdot 140 / 50 = 5.6``.
+
+    A ring passes everything twice, whatever the words around it say.
+    """
+    return any(
+        printed.span.start <= slip.told.start < printed.span.end
+        and isinstance(printed.parsed, Chain)
+        and not all(isinstance(side, Letter | Number) for side in printed.parsed.members[:-1])
+        for printed in project.printed(document)
+    )
 
 
 def _has_a_formula(system: System, sentence: Sentence, slip: Slip) -> bool:
