@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 
-def guesses(
-    name: str, known: Iterable[str], most: int = 3, alike: float = 0.55
-) -> tuple[str, ...]:
+def guesses(name: str, known: Iterable[str], most: int = 3, alike: float = 0.55) -> tuple[str, ...]:
     """The known names closest to ``name``, nearest first; ``alike`` is 1 for the same letters."""
     # Only a slip of the pen pays for the search.
     import difflib

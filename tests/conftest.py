@@ -39,6 +39,12 @@ def pytest_report_header() -> str:
     return f"seed {SEED}: DERIVE_SEED={SEED} repeats this run, DERIVE_EACH=1 tries everything"
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The same below what failed: a quiet run has no head."""
+    if terminalreporter.stats.get("failed"):
+        terminalreporter.line(pytest_report_header())
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests come first, so that no worker waits at the end for a long one.
 

@@ -14,6 +14,7 @@ from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import sentence_end, sentence_start
 from .statements import Definition, Value
 from .suppositions import (
+    equal_letters,
     is_conditional,
     is_last_supposed,
     is_listed_with,
@@ -91,6 +92,7 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or puts_in_a_part(system, claim, definition)
         or _is_of_a_condition(system, claim, definition)
         or _is_of_another_size(system, claim, definition)
+        or not definition.needs.isdisjoint(equal_letters(system.document, claim.offset) or ())
     ):
         return True
     # "If the layer keeps its output alone, this is $k = \\sqrt L$": in that sentence, and no other.

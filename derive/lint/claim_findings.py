@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .claimed import Claimed, is_slip
+from .claims_beside import put_in
 from .digits import MANY_DIGITS
 from .documents import Document
 from .known_laws import law_that_gives
@@ -48,6 +49,9 @@ def is_sure(claimed: Claimed) -> bool:
     # "Say $\\delta = 33$": a whole number of two digits is as soon put in as worked out.
     digits = claim.digits + ("." in claim.shown)
     worked_out = digits >= MANY_DIGITS or claim.worked or claimed.setting.together
+    if claim.worked and not put_in(claimed):
+        # "$S = 112/64 = 1.75$": with other values than those that were found.
+        worked_out = False
     surely = worked_out and not claimed.setting.computed and not claim.perhaps
     return bool(slips) or bool(behind and surely)
 

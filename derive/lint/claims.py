@@ -54,6 +54,7 @@ from .probing import evaluated
 from .project import Project
 from .rules import Sight
 from .statements import BOUNDS, Value
+from .stray_numbers import has_extremes
 from .suppositions import is_imagined
 from .system import System
 from .system_reading import system_of
@@ -222,6 +223,8 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             (setting, value)
             for setting in system.settings(definition, claim)
             if (value := evaluated(definition.side, setting.values)) is not None
+            # "With one domain nothing leaves it": nothing is no slip of something.
+            and (value or not claim.value or has_extremes(definition.side))
         ]
         right = [
             way for way in ways

@@ -171,7 +171,9 @@ def shared(
     part: Amount, whole: Amount, told: Amount, others: Sequence[Amount] = ()
 ) -> Claim | None:
     """The share of a part in a whole; what is printed may be that of the rest, or a growth."""
-    if part.is_share or whole.is_share or not (part.unit or whole.unit) or part.base >= whole.base:
+    if part.is_share or whole.is_share or not (part.unit or whole.unit):
+        return None
+    if not 0 < part.base < whole.base:
         return None
     gives = WHOLE * part.base / whole.base
     readings = [gives, WHOLE - gives, WHOLE * (whole.base / part.base - 1)]

@@ -301,6 +301,14 @@ RIGHT = {
         "micro-batches | count |\n\nStage $i$ has $$ n_i = \\min(m, P - i) $$ in flight.\n"
         "\nThe first one holds $P$ micro-batches.\n"
     ),
+    "letters that are equal": (
+        "$$ r = \\frac{X + z}{a + z} $$\n\nWith $X = 64$, $a = 6$ and $z = 1$ it is $r = 9.29$.\n\n"
+        "With $X = a$ every expert is visited and $r = 1$: a dense model.\n"
+    ),
+    "a case in which nothing is left": (
+        "$$ V = T k \\frac{n - 1}{n} $$\n\nwhich is 19.5 MB for eight boxes, with $T = 128$ and "
+        "$k = 174000$. A large domain has $n = 1$, and nothing leaves it.\n"
+    ),
 }
 
 

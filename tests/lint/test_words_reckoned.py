@@ -153,3 +153,52 @@ HARMLESS = {
 @pytest.mark.parametrize("name", HARMLESS)
 def test_what_only_looks_like_it_is_left_alone(name: str) -> None:
     assert lines_of(HARMLESS[name]) == []
+
+
+# A sentence with a place for the number that follows, and one that does not.
+SENTENCES = {
+    "per token, before the amount": (
+        "The cache per token is 327,680 bytes, so 8192 tokens take 2.68 {}.", "GB", "TB"
+    ),
+    "so many of each": ("We have 64 nodes of 8 GPUs, so {} GPUs.", "512", "1024"),
+    "what a step does beside": (
+        "A step takes 12 s and handles 4 million tokens, that is {} tokens per second.",
+        "333,000", "250,000",
+    ),
+    "so many of them": (
+        "Each GPU delivers 989 TFLOP/s, so 1024 of them deliver {} PFLOP/s.", "1,013", "101"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_a_sentence_that_reckons_for_each_is_reckoned_again(name: str) -> None:
+    text, right, wrong = SENTENCES[name]
+
+    assert lines_of(text.format(right)) == []
+    assert lines_of(text.format(wrong)) == [1]
+
+
+PLAIN_SENTENCES = {
+    "what a formula works out itself": (
+        "The ring all-reduce of a 140 GB gradient at 50 GB/s takes $2 \\cdot 140 / 50 = 5.6$ s."
+    ),
+    "across each boundary": (
+        "Eight GPUs share the cards, so the node sends 28 GB, where the flat ring sends 47.25 GB "
+        "across each node boundary."
+    ),
+    "the next case behind a semicolon": (
+        "At 80 GB/s per node the outer part takes 0.35 s; at 360 GB/s the inner part takes about "
+        "0.117 s."
+    ),
+    "each way": (
+        "A GPU has 18 links of 50 GB/s per direction, that is 900 GB/s each way, or 1.8 TB/s when "
+        "a data sheet adds both."
+    ),
+    "a share of nothing": "Of the 0 GB of 80 GB it is 12 %, or 40 % of it.",
+}
+
+
+@pytest.mark.parametrize("text", PLAIN_SENTENCES.values(), ids=PLAIN_SENTENCES)
+def test_a_sentence_that_reckons_otherwise_is_left_alone(text: str) -> None:
+    assert lines_of(text) == []
