@@ -14,7 +14,7 @@ from derive.notation import Letter, Negative, Node, Number, Product, Quotient, S
 from .amounts import CLOCK
 from .borne_out import explaining
 from .claim_agreement import comes_out, lacks_a_term
-from .claimed import Claimed, chooses_nothing, mistyped
+from .claimed import Claimed, mistyped
 from .digits import MANY_DIGITS
 from .probing import evaluated
 from .statements import Definition, Value
@@ -93,7 +93,7 @@ def number_lost(claimed: Claimed, *, known: bool) -> str:
 
 
 def part_lost(system: System, claimed: Claimed) -> str:
-    """The letter, or the term of a formula beside it, that a formula lacks, in words."""
+    """The term of a formula beside it that a formula lacks, in words."""
     claim, law, gives = claimed.claim, claimed.definition, claimed.gives
     if not gives or claim.digits < MANY_DIGITS or mistyped(claim, gives):
         return ""
@@ -107,14 +107,6 @@ def part_lost(system: System, claimed: Claimed) -> str:
     def fits(value: float) -> bool:
         return any(abs(value - number) <= room * abs(number) for number in said)
 
-    measures = system.dimensions.get(law.glyph)
-    for glyph, value in values.items():
-        if fits(gives * value):
-            return f"{side} lacks the factor {glyph}"
-        if fits(gives / value):
-            return f"{side} is not divided by {glyph}"
-        if measures == system.dimensions.get(glyph) and fits(gives + value):
-            return f"{side} lacks the term {glyph}"
     known = {**values, **claimed.setting.values}
     terms = (term for other in beside for term in _terms_of(other, known))
     lost = next((term for value, term in terms if fits(gives + value)), "")
@@ -206,7 +198,7 @@ def borne_out_parts(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> set[
         str(prefix(part)) if part is not outcome.definition.side else _named(outcome.definition)
         for outcome in bearing_out(outcomes)
         for part in walk(outcome.definition.side)
-        if not isinstance(part, Letter | Number) and not chooses_nothing(part, outcome)
+        if not isinstance(part, Letter | Number)
     }
 
 

@@ -259,12 +259,8 @@ def _upside_down_but_for(
     factors = parts_of(node.over) if isinstance(node.over, Product) else ()
     for factor in factors:
         if own and not isinstance(factor, Number):
-            yield (
-                keep[id(factor)] ** 2 / own,
-                lambda latex, factor=factor: (  # type: ignore[misc]
-                    f"{snippet(node, latex)} stands upside down but for {snippet(factor, latex)}"
-                ),
-            )
+            words = said("{} stands upside down but for {}", node, factor)
+            yield keep[id(factor)] ** 2 / own, words
 
 
 def _exchanged(node: Quotient, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
@@ -272,13 +268,8 @@ def _exchanged(node: Quotient, keep: Mapping[int, float]) -> Iterator[tuple[floa
     for upper, lower in across_the_line(node):
         first, second = keep[id(upper)], keep[id(lower)]
         if first and second:
-            value = keep[id(node)] * (second / first) ** 2
-            yield (
-                value,
-                lambda latex, upper=upper, lower=lower: (  # type: ignore[misc]
-                    f"{snippet(upper, latex)} and {snippet(lower, latex)} change places"
-                ),
-            )
+            words = said("{} and {} change places", upper, lower)
+            yield keep[id(node)] * (second / first) ** 2, words
 
 
 def _powers_exchanged(
@@ -371,6 +362,13 @@ def _is_of_two(term: Node) -> bool:
     return isinstance(term, Product) and [*map(type, term.factors)] == [Letter, Letter]
 
 
-def said(words: str, node: Node) -> Words:
-    """Words with the print of a part of a formula in place of the brackets."""
-    return lambda latex: words.replace("{}", snippet(node, latex))
+def said(words: str, *nodes: Node) -> Words:
+    """Words with the prints of some parts of a formula in place of the brackets."""
+
+    def shown(latex: str) -> str:
+        # Not by ``format``: the letters in the words may have brackets of their own.
+        between = words.split("{}")
+        parts = (snippet(node, latex) for node in nodes)
+        return "".join(itertools.chain(*itertools.zip_longest(between, parts, fillvalue="")))
+
+    return shown

@@ -11,7 +11,7 @@ from .claim_agreement import comes_out, to_the_digit
 from .digits import MANY_DIGITS
 from .expanded_sides import with_formulas
 from .holding import Verdict
-from .probing import close, evaluated
+from .probing import close
 from .project import Printed
 from .statements import Definition, Value
 from .system import System
@@ -78,12 +78,10 @@ def explaining(system: System, law: Definition, value: Value) -> Iterator[Mappin
     """The values of the text with which a formula gives a number, digit for digit."""
     if value.unlike:
         return
-    for setting in system.settings(law, value):
-        gives = evaluated(law.side, setting.values)
+    for setting, gives in system.outcomes(law, value):
         many = value.digits >= MANY_DIGITS or gives == value.in_base
         if (
-            gives is not None
-            and many
+            many
             and comes_out(value, law, gives, setting)
             and to_the_digit(value, gives, setting.rounding)
         ):

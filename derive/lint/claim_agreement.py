@@ -23,11 +23,9 @@ IN_FULL, LARGEST_COUNT = 6, 1e6
 CLOSE = 1e-6
 
 
-def _same_unit(claim: Value, definition: Definition, setting: Setting) -> bool:
-    """Whether a claim and its formula tell one unit: by words, or by the rows of all letters."""
-    if claim.measured is None:
-        return False
-    unit, by_rows = claim.measured[0], not setting.multiples
+def _same_unit(unit: str, definition: Definition, setting: Setting) -> bool:
+    """Whether a formula tells the unit of a claim: by words, or by the rows of all letters."""
+    by_rows = not setting.multiples
     return unit != "" and (unit == definition.unit or (by_rows and unit == definition.makes))
 
 
@@ -42,7 +40,7 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
         claim = claim.replaced(allowed=max(WORKED_OUT, setting.rounding))
     if _misses_in_full(claim, definition, value, setting):
         return False
-    if claim.measured is None or not _same_unit(claim, definition, setting):
+    if claim.measured is None or not _same_unit(claim.measured[0], definition, setting):
         return agrees(claim, value, setting.multiples)
     factor = claim.measured[1] / claim.value if claim.value else 1.0
     measured = claim.replaced(
@@ -148,15 +146,6 @@ def puts_in_all(worked: Sequence[float], values: Sequence[float]) -> bool:
     ways = [*zip(values, values, strict=True), *products]
     each = {value for value, joint in ways if any(_is_copied(one, joint) for one in worked)}
     return len(worked) > 1 and each.issuperset(values)
-
-
-def works_out_terms(worked: Sequence[float], side: Node, values: Mapping[str, float]) -> bool:
-    """Whether the numbers of a chain are what the terms of a sum come to, whatever their signs."""
-    terms = [evaluated(term, values) for term in side.terms] if isinstance(side, Sum) else []
-    return len(worked) == len(terms) > 1 and all(
-        value is not None and abs(abs(value) - abs(number)) <= WORKED_OUT * abs(value)
-        for number, value in zip(worked, terms, strict=True)
-    )
 
 
 def works_out_parts(worked: Sequence[float], side: Node, values: Mapping[str, float]) -> bool:

@@ -7,22 +7,19 @@ from collections.abc import Container, Mapping
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
-from derive.notation import Call, Letter, Node, Number, Power, Product, Quotient, Sum, walk
+from derive.notation import Node, Number, Product, Quotient, Sum
 
-from .blame import OPPOSITE, change_for
+from .blame import change_for
 from .claim_agreement import (
     comes_out,
-    puts_in_all,
     to_the_digit,
     works_out_parts,
-    works_out_terms,
 )
 from .digits import MANY_DIGITS, exchanged, exchanged_within
 from .print_units import BITS
 from .probing import evaluated
 from .statements import Definition, Setting, Value
 from .system import System
-from .wording import snippet
 
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
@@ -161,20 +158,6 @@ def change_below(claimed: Claimed) -> Claimed | None:
     return None
 
 
-def other_extreme(claimed: Claimed) -> Claimed | None:
-    """What is the larger of two and printed as the smaller: ``min(C, R) = 37.6``, which is R."""
-    side, claim = claimed.definition.side, claimed.claim
-    own = claim.offset == claimed.definition.offset and claim.digits >= MANY_DIGITS
-    if not own or not isinstance(side, Call) or side.function not in OPPOSITE:
-        return None
-    other = OPPOSITE[side.function]
-    gives = evaluated(side.replaced(function=other), claimed.setting.values)
-    if gives is None or abs(gives - claim.in_base) > abs(claim.in_base) * claim.rounding:
-        return None
-    shown = snippet(side, claimed.definition.printed.span.latex)
-    return claimed.replaced(change=f"{shown} takes the wrong one of max and min: {other}")
-
-
 def coefficient_instead(claimed: Claimed) -> str:
     """The whole number of as many digits that a product would need in place of its own."""
     claim = claimed.claim
@@ -216,7 +199,7 @@ def explained(
         follows = claimed.setting.only and lines <= BEFORE
         return claimed if follows and exchanged(claim.in_base, gives, digits) else None
     parts = works_out_parts(claim.worked, claimed.definition.side, claimed.setting.values)
-    if claim.worked and not (parts or _is_worked_from_values(claimed)):
+    if claim.worked and not parts:
         return None
     if exchanged(claim.in_base, gives, digits):
         return claimed
@@ -253,17 +236,6 @@ def _is_of_no_formula(claimed: Claimed) -> bool:
     return apart or cancels(claimed)
 
 
-def _is_worked_from_values(claimed: Claimed) -> bool:
-    """Whether the numbers of a chain are the values that were put in, or what terms come to."""
-    worked, values = claimed.claim.worked, claimed.setting.values
-    return (
-        puts_in_all(worked, list(values.values()))
-        # 0.174 + 5.1: of a sum one term is a value, and the other was worked out.
-        or bool(claimed.comes_out and set(worked) & set(values.values()))
-        or works_out_terms(worked, claimed.definition.side, values)
-    )
-
-
 def _turned(claimed: Claimed) -> str:
     """The one part of a formula that is turned, where several formulas are at hand."""
     change = change_of(claimed, {})
@@ -277,10 +249,6 @@ def is_of_the_document(system: System, claimed: Claimed) -> bool:
     """
     if claimed.comes_out or claimed.setting.inside or claimed.claim.spoken:
         return True
-    side = claimed.definition.side
-    if isinstance(side, Power) and isinstance(side.base, Letter):
-        # "2. Measured, $\\gamma^2 = 0.8$": so its letter gets a value.
-        return False
     ratio = claimed.claim.in_base / claimed.gives if claimed.gives else 0.0
     plain_factor = ratio > 0 and min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY
     return claimed.setting.values.keys() <= system.lone_values().keys() and not plain_factor
@@ -297,16 +265,6 @@ def cancels(claimed: Claimed) -> bool:
     parts = side.terms if isinstance(side, Sum) else ()
     terms = [evaluated(term, claimed.setting.values) for term in parts]
     return any(value is not None and abs(claimed.gives) < CANCELLED * abs(value) for value in terms)
-
-
-def chooses_nothing(part: Node, claimed: Claimed) -> bool:
-    """Whether a part takes the larger or smaller of what is one value: it may be either."""
-    values = claimed.setting.values
-    return any(
-        isinstance(call, Call) and call.function in {"max", "min"} and len(call.arguments) > 1
-        and len({evaluated(each, values) for each in call.arguments}) == 1
-        for call in walk(part)
-    )  # fmt: skip
 
 
 def brings_another(claimed: Claimed) -> bool:

@@ -33,7 +33,6 @@ from .claimed import (
     explained,
     is_of_the_document,
     is_slip,
-    other_extreme,
 )
 from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_beside
 from .current_example import Pins
@@ -50,7 +49,6 @@ from .other_cases import (
     is_told_twice,
     is_used_nearer,
 )
-from .probing import evaluated
 from .project import Project
 from .rules import Sight
 from .statements import BOUNDS, Value
@@ -220,12 +218,10 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         if is_about_another_case(system, claim, definition):
             continue
         ways = [
-            (setting, value)
-            for setting in system.settings(definition, claim)
-            if (value := evaluated(definition.side, setting.values)) is not None
+            way for way in system.outcomes(definition, claim)
             # "With one domain nothing leaves it": nothing is no slip of something.
-            and (value or not claim.value or has_extremes(definition.side))
-        ]
+            if way[1] or not claim.value or has_extremes(definition.side)
+        ]  # fmt: skip
         right = [
             way for way in ways
             if comes_out(claim.by_row(way[0]) if way[0].row else claim, definition, way[1], way[0])
@@ -305,7 +301,6 @@ def _judged(
     if wrong_claim is None:
         slip = (
             explained(system, each, alone=alone, near=is_no_case_beside(system, each))
-            or other_extreme(each)
             for each in wrong
         )
         return next(filter(None, slip), None) or turned_over(system, claim)

@@ -52,31 +52,13 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
         # The numbers that it was worked with stand in its own chain; others belong elsewhere.
         return sure and away <= FAR and put_in(told)
     apart = not setting.inside and not setting.together
-    sized = turned or _is_of_another_size(told)
-    if not sized and apart and numbers_more(system, told):
+    if not turned and apart and numbers_more(system, told):
         return False
     if turned or setting.near:
         return alone or away <= FAR
-    # "- Given: $g = 8$, $m = 16$ and $S = 4$ GB." stands above the points that take these.
-    together = alone and setting.together and claim.digits >= MANY_DIGITS
     # Many digits are worked out, and from values that nothing else could be.
     beside = FAR if claim.digits >= MANY_DIGITS else BESIDE
-    return (sure and away <= beside) or (together and away <= FAR)
-
-
-def _is_of_another_size(claimed: Claimed) -> bool:
-    """Whether all digits of a claim are right, but not their size: microseconds for milliseconds.
-
-    Then no other number of its sentence is missing.
-    """
-    claim, gives, setting = claimed.claim, claimed.gives, claimed.setting
-    if not setting.in_base or claim.digits < 2 or claim.in_base * gives <= 0:
-        return False
-    ratio = gives / claim.in_base
-    power = round(math.log10(ratio))
-    room = claim.half / abs(claim.value) + setting.rounding
-    # "A model ten times as large" is no prefix.
-    return power != 0 and power % 3 == 0 and abs(ratio / 10.0**power - 1) <= room
+    return sure and away <= beside
 
 
 def _is_worked_without(system: System, told: Claimed) -> bool:

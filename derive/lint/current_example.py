@@ -12,7 +12,6 @@ from derive.frozen import Record
 
 from .claim_agreement import comes_out
 from .claimed import Claimed
-from .probing import evaluated
 from .statements import Setting, Value
 from .system import System
 
@@ -68,9 +67,8 @@ class Pins(Record):
             for glyph in law.needs
         ):  # fmt: skip
             return outcome
-        for other in self.system.settings(law, claim):
-            gives = evaluated(law.side, other.values)
-            if gives is not None and pinned.items() <= other.values.items():
+        for other, gives in self.system.outcomes(law, claim):
+            if pinned.items() <= other.values.items():
                 return _sure(outcome, other, gives)
         return outcome
 
@@ -96,9 +94,8 @@ def _pinned_by(system: System, outcome: Claimed) -> Iterator[tuple[str, float]]:
     if not several:
         return
     right = [
-        setting.values for setting in system.settings(law, claim)
-        if (gives := evaluated(law.side, setting.values)) is not None
-        and comes_out(claim, law, gives, setting)
+        setting.values for setting, gives in system.outcomes(law, claim)
+        if comes_out(claim, law, gives, setting)
     ]  # fmt: skip
     for glyph in several:
         values = {known[glyph] for known in right}

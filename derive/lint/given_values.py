@@ -125,7 +125,7 @@ class GivenValues(Mutable, eq=False, slots=False):
             [value for value in sentence if value.offset < claim.offset],
             sorted(paragraph, key=lambda value: (value not in sentence, value not in before)),
             *([value for value in some if value.offset < claim.offset and not value.toy
-               and not self._is_of_a_variant(value)] for some in (section, everywhere)),
+               ] for some in (section, everywhere)),
         )  # fmt: skip
         distance, known = next(((i, some) for i, some in enumerate(groups) if some), (0, []))
         aliases = self.aliases.get(glyph, ())
@@ -163,40 +163,10 @@ class GivenValues(Mutable, eq=False, slots=False):
         since = any(laws[-1].offset < each.offset < claim.offset for each in given if laws)
         return laws[-1] if laws and not since else None
 
-    def _is_of_a_variant(self, value: Value) -> bool:
-        """Whether a point of a list works a letter out with another value than the example's.
-
-        "- A cache of 8-bit numbers, $e = 1$: half of it, $k = 131072$."
-        """
-        laws = self.definitions.get(value.glyph, ())
-        needs = {name for law in laws for name in law.needs}
-        if not needs or not self.document.is_listed(value.offset):
-            return False
-        return any(
-            other.in_base != mate.in_base
-            and other.offset < mate.offset
-            and (other.running or other.declared)
-            for glyph in needs
-            for mate in self._given.get((glyph, value.place), ())
-            for other in self._given.get((glyph, ()), ())
-        )
-
     def _is_of_its_clause(self, value: Value, claim: Value) -> bool:
         """Whether what is supposed once is supposed of a claim: no semicolon parts them."""
         first, last = sorted((value.end, claim.offset))
         return ";" not in self.document.masked[first:last]
-
-    def is_of_next_case(self, value: Value, claim: Value, needs: frozenset[str]) -> bool:
-        """Whether a later sentence gives a value, and another one that was given before: anew."""
-        if value.offset < claim.end or value.place == claim.place:
-            return False
-        return any(
-            other.place == value.place and other.in_base != before[0].in_base
-            for glyph in needs - {value.glyph}
-            for other in self._given.get((glyph, value.place), ())
-            if (before := [each for each in self._given.get((glyph, claim.place[:2]), ())
-                           if each.offset < claim.offset])
-        )  # fmt: skip
 
     def _without_next_case(self, values: list[Value], claim: Value) -> list[Value]:
         """Values but those that a sentence gives for its next claim: "and Y = 256 gets 9"."""

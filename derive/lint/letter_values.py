@@ -113,11 +113,6 @@ class LetterValues(Record):
         ]
         return tuple(dict.fromkeys(value for value in made if value is not None))
 
-    def lone(self) -> dict[str, float]:
-        """The letters with a row that the whole document gives one value."""
-        values = {**self.system.lone_values(), **self.column}
-        return {glyph: value for glyph, value in values.items() if glyph in self.rows}
-
     def _of(self, value: Value) -> float:
         """A value in the unit of the letter's row, where both tell one."""
         return _in_unit(value, self.units.get(value.glyph))

@@ -24,7 +24,6 @@ from .stray_numbers import (
     numbers_beside,
     without,
 )
-from .suppositions import is_supposed
 from .system import System
 
 NEAR_BEHIND, FEW_DIGITS, MOST_WAYS, BESIDE = 40, 2, 64, 120
@@ -93,9 +92,6 @@ def is_told_twice(system: System, claim: Value) -> bool:
     ]  # fmt: skip
     return any(
         other.glyph == claim.glyph and not other.multiples and other.value != claim.value
-        # "The best is 1.53; with whole ones it is 1.2 at $k = 1$": what is chosen is told of none.
-        and not (other.operator == "="
-                 and is_supposed(system.document, other.offset, conditions=True))
         and not any(
             value.glyph != claim.glyph
             and min(claim.offset, other.offset)
@@ -226,9 +222,8 @@ def puts_in_a_part(system: System, claim: Value, definition: Definition) -> bool
     return any(
         str(prefix(law.side)) in parts
         and not any(
-            (gives := evaluated(law.side, setting.values)) is not None
-            and math.isclose(gives, value.in_base, rel_tol=ROUGH)
-            for setting in system.settings(law, claim)
+            math.isclose(gives, value.in_base, rel_tol=ROUGH)
+            for _, gives in system.outcomes(law, claim)
         )
         for value in composed
         for law in system.definitions.get(value.glyph, ())

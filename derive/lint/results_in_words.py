@@ -81,8 +81,8 @@ def _of_sentence(
         return
     for glyph in letters:
         laws = [law for law in system.definitions[glyph] if _is_above(law, amount)]
-        value = as_value(glyph, amount, ("", ""), units, places, table) if laws else None
-        if value is not None and not value.unlike:
+        value = as_value(glyph, amount, units, places, table) if laws else None
+        if value is not None:
             yield value.replaced(perhaps=True)
 
 

@@ -74,11 +74,6 @@ _WITH_VALUES = lazy_re(
 _WOULD_WITH_VALUES = lazy_re(
     rf"^\s*(?:At|With|For)\s+{_VALUES},?\s+(?:it|this|that|we)\s+would\s+", re.IGNORECASE
 )
-# "This is 40 ms in the full tree and 120 ms at $s = 3$": the first is of a case told in words.
-_OF_TWO_CASES = lazy_re(
-    r"\s+(?:in|on|over|through|without|inside|within)\s+(?:(?:the|a|an|one|our)\s+)?(?:[a-z-]+\s+){1,3}"
-    r"(?:and|but|against)\s+(?:only\s+)?<\d+>\s+(?:at|for|with)\s+(?:<\d+>|¤)"
-)
 _IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
@@ -209,7 +204,7 @@ def said_behind(
                 or (place == 0 and amount.dimensions and _THEN_DOES.search(before) is not None)
             )
             tie: Tie = "said" if said else "perhaps" if does else "near"
-            if is_of_something_else(before, after) or _OF_TWO_CASES.match(after):
+            if is_of_something_else(before, after):
                 tie = "doubted"
             yield _in_its_unit(sentence, place), sentence, tie
             if tie in {"said", "perhaps"}:

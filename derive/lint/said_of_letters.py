@@ -60,8 +60,8 @@ def values_in_words(
         )
         if to is not None and (goes_on or _BRINGS.search(before)):
             _, amount = _amount_at(document, table, start, to.end())
-            value = amount and as_value(letter.glyph, amount, ("", ""), units, places, table)
-            if value and not value.unlike:
+            value = amount and as_value(letter.glyph, amount, units, places, table)
+            if value:
                 brought = value.end
                 yield value.replaced(spoken=False, declared=True, supposed=True)
             continue
@@ -71,8 +71,8 @@ def values_in_words(
         if said is None and document.is_listed(start):
             said = _COLON.match(document.masked, end, end + REACH)
         _, amount = _amount_at(document, table, start, said.end()) if said else ("", None)
-        value = amount and as_value(letter.glyph, amount, ("", ""), units, places, table)
-        if value and not value.unlike and not _OF_A_CASE.search(before):
+        value = amount and as_value(letter.glyph, amount, units, places, table)
+        if value and not _OF_A_CASE.search(before):
             yield value.replaced(spoken=False)
 
 
@@ -118,7 +118,6 @@ def said_of_letters(
             continue
         words, amount = _amount_at(document, table, start, said.end())
         if amount is not None and not doubted(words):
-            around = "", document.masked[amount.end : amount.end + NEAR]
-            claim = as_value(letter.glyph, amount, around, units, places, table)
-            if claim is not None and not claim.unlike:
+            claim = as_value(letter.glyph, amount, units, places, table)
+            if claim is not None:
                 yield claim

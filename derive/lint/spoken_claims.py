@@ -19,7 +19,7 @@ from .documents import Document
 from .multiples import multiples_of
 from .places import Places
 from .print_units import dimensions_in
-from .probing import evaluated, letters_in
+from .probing import letters_in
 from .project import Project
 from .quantities import Amount as Spoken
 from .said_behind import (
@@ -42,8 +42,6 @@ _AT_ONCE = lazy_re(
     re.IGNORECASE,
 )
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
-# "10 units, 20.97 MB", "4 nodes (32 GPUs".
-_APPOSED = lazy_re(r"[\s$)]*(?:[a-z]+)?\s*[,(]\s*(?:(?:or|that\s+is|i\.e\.)\s+)?[$\s]*")
 _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
 # "So 10 MW feed 838 servers" is no "so 10 MW".
 _ENDS = lazy_re(
@@ -146,27 +144,10 @@ class _Reader(Record):
                 continue
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
-                again = self._told_again(definition, value, said, sentence)
-                if again is not None:
-                    yield again
-                    return
                 yield value.replaced(perhaps=tie == "perhaps")
                 yield from _in_another_case(system.document, value, said, sentence)
                 return
         yield from unsure[:MOST_UNSURE]
-
-    def _told_again(
-        self, definition: Definition, value: Value, said: Spoken, sentence: Sentence
-    ) -> Value | None:
-        """What a formula gives, right behind another amount: "that is 10 units, 20.97 MB"."""
-        behind = next((amount for amount in sentence.amounts if amount.start >= said.end), None)
-        if behind is None or _bears_out(self.system, definition, value):
-            return None
-        between = self.system.document.masked[said.end : behind.start]
-        other = self._read(definition, behind) if _APPOSED.fullmatch(between) else None
-        if other is None or not _bears_out(self.system, definition, other):
-            return None
-        return other
 
     def _is_behind_its_like(self, definition: Definition) -> bool:
         """Whether a formula of the same display, before it, is of the same kind: "W, G and W + G".
@@ -194,7 +175,7 @@ class _Reader(Record):
         system, document = self.system, self.system.document
         between = document.masked[definition.printed.span.end : said.start]
         around = between, document.masked[said.end : said.end + BEHIND]
-        value = as_value(definition.glyph, said, around, self.units, self.places, self.table)
+        value = as_value(definition.glyph, said, self.units, self.places, self.table, around)
         if value is None or (value.unlike and _is_by_the_way(document, definition)):
             return None
         # "Per layer" may be said by the way: then only digits in another order are told.
@@ -273,8 +254,7 @@ def _is_exchanged(system: System, definition: Definition, value: Value) -> bool:
     """Whether an amount has the digits that a formula gives, in another order."""
     return any(
         exchanged(value.in_base, gives, value.digits)
-        for setting in system.settings(definition, value)
-        if (gives := evaluated(definition.side, setting.values)) is not None
+        for _, gives in system.outcomes(definition, value)
     )
 
 
@@ -282,8 +262,7 @@ def _is_of_a_neighbour(system: System, definition: Definition, value: Value) -> 
     """Whether an amount is what another formula of the same display gives."""
     return any(
         math.isclose(gives, number, rel_tol=EXACT)
-        for law in system.beside(definition) for setting in system.settings(law, value)
-        if (gives := evaluated(law.side, setting.values)) is not None
+        for law in system.beside(definition) for _, gives in system.outcomes(law, value)
         for number in {value.value, value.in_base}
     )  # fmt: skip
 
@@ -307,9 +286,6 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
         needs = letters_in(side, system.own)
         if needs and not isinstance(side, Letter) and printed.span.table < 0:
             glyph = " ".join(printed.span.latex.split())
-            if glyph.startswith("+"):
-                # A term of something else.
-                continue
             line, _ = system.document.place(printed.span.start)
             yield Definition(
                 glyph, side, printed, chain, printed.span.start, line, "=", needs,
@@ -320,12 +296,16 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
 def as_value(
     glyph: str,
     said: Spoken,
-    around: tuple[str, str],
     units: Mapping[str, Unit],
     places: Places,
     table: UnitTable,
+    around: tuple[str, str] = ("", ""),
 ) -> Value | None:
-    """An amount as the value of a letter, in the unit of its row where both have one."""
+    """An amount as the value of a letter, in the unit of its row where both have one.
+
+    ``around`` are the words between its formula and it, and those behind it; only where they
+    say that it is what the formula comes to may its unit be of another kind.
+    """
     unit, (between, behind) = units.get(glyph), around
     value, half, multiples = said.value, said.half, multiples_of(said.shown)
     unlike = ""

@@ -30,10 +30,6 @@ _OPENED = lazy_re(
 )
 _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
 _CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
-# The ring has one of it "for $v = 2$".
-_FOR_A_VALUE = lazy_re(
-    r"(?:tem)?[\s*-]*(?:For|At)\s+\$[^$]*=[^$]*\$[^.;$]*\b(?:has|have|is|are|gets?)\s+\$?\Z"
-)
 _VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
 _GIVES = lazy_re(rf"[\s$\\),]*{_VERBS}\b")
 # "$n = 1$ is the plain schedule, $p = 1$ has no idle time".
@@ -302,7 +298,6 @@ def is_special(document: Document, printed: Printed, row: Chain, value: float) -
     start = sentence_start(document, span.start)
     if value in {0.0, 1.0} and (
         _CONDITION.match(document.masked, start, span.start)
-        or _FOR_A_VALUE.match(document.masked, start, span.start)
         # "$N = 1$ gives $T = 0$": both say what would be then.
         or _GIVES.match(document.masked, span.end)
         or _IS_THEN.match(document.masked, span.end)

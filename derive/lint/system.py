@@ -84,10 +84,7 @@ class System(GivenValues, eq=False, slots=False):
         """
         options: list[list[tuple[str, Value | Computed, int]]] = []
         for glyph in sorted(side.needs):
-            known = [
-                each for each in self.candidates(glyph, claim)
-                if not self.is_of_next_case(each[0], claim, side.needs)
-            ]  # fmt: skip
+            known = self.candidates(glyph, claim)
             computed = self._computed_anew(glyph, claim, known, (side.glyph, claim.glyph))
             if not known and not computed:
                 return
@@ -130,6 +127,13 @@ class System(GivenValues, eq=False, slots=False):
                 computed=tuple(made for _, made, _ in chosen if isinstance(made, Computed)),
             )
             yield from self._in_units(side, claim, setting, [each[:2] for each in chosen])
+
+    def outcomes(self, law: Definition, claim: Value) -> Iterator[tuple[Setting, float]]:
+        """Every way to put the values of the text into a formula, with what it gives then."""
+        for setting in self.settings(law, claim):
+            gives = evaluated(law.side, setting.values)
+            if gives is not None:
+                yield setting, gives
 
     def _in_units(
         self, side: Definition, claim: Value, setting: Setting,

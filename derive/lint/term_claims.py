@@ -12,7 +12,7 @@ from .digits import digits_in, half_of
 from .glyphs import is_glyph
 from .multiples import multiples_of, words_behind
 from .places import Places
-from .probing import evaluated, letters_in
+from .probing import letters_in
 from .project import Printed, Project
 from .statements import EXACT, Definition, Value
 from .system import System
@@ -92,8 +92,8 @@ def _claims(
             places.of(printed.span.start), measured=base and (base[0], value * base[1]),
             spoken=True,
         )  # fmt: skip
-        ways = (evaluated(term, setting.values) for setting in system.settings(definition, claim))
-        told.append((claim, definition, [gives for gives in ways if gives is not None]))
+        ways = [gives for _, gives in system.outcomes(definition, claim)]
+        told.append((claim, definition, ways))
     # "In millions it has $88.08 + 301.99$": where one term is as it says, so are the others.
     for scale in SCALES if not any(claim.measured for claim, *_ in told) else (1.0,):
         right = [_comes_out(claim, gives, scale) for claim, _, gives in told]

@@ -43,14 +43,7 @@ def turned_over(system: System, claim: Value) -> Claimed | None:
         if law.offset <= claim.offset
         and line - law.line <= BESIDE + law.printed.span.latex.count("\n")
     ]  # fmt: skip
-    ways_of = [
-        [
-            (setting, value)
-            for setting in system.settings(law, claim)
-            if (value := evaluated(law.side, setting.values)) is not None
-        ]
-        for law in laws
-    ]
+    ways_of = [list(system.outcomes(law, claim)) for law in laws]
     if any(
         comes_out(claim, law, value, setting)
         for law, ways in zip(laws, ways_of, strict=True) for setting, value in ways
