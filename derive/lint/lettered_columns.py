@@ -34,7 +34,7 @@ _CASE = lazy_re(
     r"[\s$]*(?:[A-Za-z][A-Za-z\s-]*,\s*\$)?(?P<letter>\\?[A-Za-z]+(?:_\w|_\{[^{}]+\})?)\s*="
     r"\s*(?P<n>[^=$]+?)[\s$]*(?P<unit>[A-Za-z/]*)"
 )
-_AS_PRINTED = 1.0, False, False
+_AS_PRINTED = 1.0, False
 LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED, LEAST_CASES = 3, 40, 16, 2, 2
 # "Vector $x$" is a column of x; "memory per $n$", "share of $x$" and "at $x$" are not.
 _NAMES_A_LETTER = lazy_re(
@@ -57,11 +57,7 @@ class LetteredColumn(Record):
     values: tuple[float | None, ...]
     # Half a unit of the last digit, relative to each number; none for what is only counted.
     rooms: tuple[float, ...]
-    counted: bool
-    scale: float
-    # Whether the header says a power of ten or a prefix, or a unit of a letter without a row.
-    scaled: bool
-    in_unknown_unit: bool = False
+    counted: bool = True
     # Whether it stands in this table, and not in another one of the same cases.
     own: bool = True
     # What its header says that it is, "$x / (1 + x)$", where that is no letter.
@@ -160,35 +156,40 @@ def _columns(
             scale = _scale(f"({corner['unit']})", "", values, glyph, units) or scale
         if scale is None or not _NAMES_A_LETTER.fullmatch(before.strip("$\\(` ")):
             continue
-        unit = values.units.get(glyph)
-        read = [
-            _cell_amount(row[place], unit, units) if place < len(row) else None
-            for row in table.rows
-        ]
-        if not any(read) or glyph in twice:
+        column = _column(glyph, table, place, values.units.get(glyph), units, scale)
+        if column is None or glyph in twice:
             continue
         if glyph in found:
             # "$V$ with one chunk", "$V$ with $x$ chunks"
             del found[glyph]
             twice.add(glyph)
             continue
-        found[glyph] = LetteredColumn(
-            glyph,
-            place,
-            tuple(one[0] * scale[0] if one else None for one in read),
-            tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
-            not scale[1]
-            and all(one is None or one[0] == round(one[0]) for one in read)
-            and not any(_is_rounded(row[place]) for row in table.rows if place < len(row)),
-            *scale,
-        )
-    return {**_names_of_rows(table, units), **found}
+        found[glyph] = column
+    # The first column may give a letter values, or amounts of a letter unsaid.
+    names = _supposed_in_rows(table, units) or _amounts_in_rows(table, units)
+    return {names.glyph: names, **found} if names else found
 
 
-def _names_of_rows(table: Table, units: UnitTable) -> dict[str, LetteredColumn]:
-    """The first column, where its cells give a letter values, or amounts of a letter unsaid."""
-    column = _supposed_in_rows(table, units) or _amounts_in_rows(table, units)
-    return {column.glyph: column} if column else {}
+def _column(
+    glyph: str,
+    table: Table,
+    place: int,
+    unit: Unit | None,
+    units: UnitTable,
+    scale: tuple[float, bool] = _AS_PRINTED,
+) -> LetteredColumn | None:
+    """The numbers of a column in the unit of its letter; None where it has none."""
+    cells = [row[place] if place < len(row) else None for row in table.rows]
+    read = [_cell_amount(cell, unit, units) if cell else None for cell in cells]
+    factor, scaled = scale
+    counted = not scaled and all(amount is None or amount[0].is_integer() for amount in read)
+    return LetteredColumn(
+        glyph,
+        place,
+        tuple(amount[0] * factor if amount else None for amount in read),
+        tuple(amount[1] / amount[0] if amount and amount[0] else 0.0 for amount in read),
+        counted and not any(_is_rounded(cell) for cell in cells if cell),
+    ) if any(read) else None  # fmt: skip
 
 
 def _supposed_in_rows(table: Table, units: UnitTable) -> LetteredColumn | None:
@@ -201,9 +202,7 @@ def _supposed_in_rows(table: Table, units: UnitTable) -> LetteredColumn | None:
     if len(glyphs) != 1 or len(read) < LEAST_CASES or not all(read) or not plain:
         return None
     values = tuple(number.value for number in read if number)
-    return LetteredColumn(
-        glyphs.pop(), 0, values, (0.0,) * len(values), counted=True, scale=1.0, scaled=False
-    )
+    return LetteredColumn(glyphs.pop(), 0, values, (0.0,) * len(values))
 
 
 def _amounts_in_rows(table: Table, units: UnitTable) -> LetteredColumn | None:
@@ -220,10 +219,7 @@ def _amounts_in_rows(table: Table, units: UnitTable) -> LetteredColumn | None:
     if len(read) < LEAST_CASES or len({measures for _, measures in read}) > 1:
         return None
     values = tuple(value for value, _ in read)
-    return LetteredColumn(
-        "", 0, values, (0.0,) * len(values), counted=True, scale=1.0, scaled=False,
-        measures=read[0][1],
-    )  # fmt: skip
+    return LetteredColumn("", 0, values, (0.0,) * len(values), measures=read[0][1])
 
 
 def _of_a_formula(
@@ -238,22 +234,10 @@ def _of_a_formula(
     behind = values.document.text[printed.span.end : head.start + len(head.text)]
     if not needs or isinstance(side, Letter) or behind.strip("$\\)` "):
         return None
-    read = [_cell_amount(row[place], None, units) if place < len(row) else None
-            for row in table.rows]  # fmt: skip
-    if not any(read):
-        return None
     glyph = " ".join(printed.span.latex.split())
     law = Definition(glyph, side, printed, chain, printed.span.start, head.line, "=", needs)
-    return LetteredColumn(
-        glyph,
-        place,
-        tuple(one[0] if one else None for one in read),
-        tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
-        counted=False,
-        scale=1.0,
-        scaled=False,
-        formula=law,
-    )
+    column = _column(glyph, table, place, None, units)
+    return column.replaced(counted=False, formula=law) if column else None
 
 
 def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float, float] | None:
@@ -289,11 +273,11 @@ def half_of_several(number: CellNumber) -> float:
 
 def _scale(
     header: str, behind: str, values: LetterValues, glyph: str, units: UnitTable
-) -> tuple[float, bool, bool] | None:
+) -> tuple[float, bool] | None:
     """What one of a column's numbers is in the unit of the letter's row; None of another unit.
 
-    And whether the header says a scale, or a unit of a letter without a row. ``behind`` is what
-    the header says behind its letter.
+    And whether the header says a power of ten or a prefix. ``behind`` is what the header says
+    behind its letter.
     """
     plain = _NOISE.sub(" ", header.replace("\\%", "%")).strip()
     told = UNIT_OF_HEADER.search(plain) or _IN_UNIT.match(_NOISE.sub(" ", spoken_units(behind)))
@@ -305,18 +289,18 @@ def _scale(
         scale = 10.0 ** (int(power["power"]) if power["power"] else SCALES[power["word"]])
         said, scaled = (power["rest"] or power["of"] or "").strip(), True
     if said in {"%", "percent"}:
-        return 0.01, True, False
+        return 0.01, True
     unit = values.units.get(glyph)
     if not said or unit is None:
         row = values.rows.get(glyph)
         # Meters are meters, although no unit of ours.
         alike = row is None or (row.unit or "").strip(" []()") == said
-        return (scale, scaled, said != "" and row is None) if not said or alike else None
+        return (scale, scaled) if not said or alike else None
     own = units.known_unit(said.removeprefix("of "))
     if own is None or dict(own.dimensions) != dict(unit.dimensions):
         return None
     factor = float(own.factor / unit.factor)
-    return scale * factor, scaled or factor != 1, False
+    return scale * factor, scaled or factor != 1
 
 
 def settings_beside(
