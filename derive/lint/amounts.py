@@ -137,8 +137,6 @@ def is_ten(node: Node) -> bool:
 
 def _unit(unit: str, table: UnitTable | None) -> tuple[float, Dimensions]:
     """The factor of a unit to base units, and its hard dimensions."""
-    if not unit or unit == "%":
-        return (0.01 if unit else 1.0), {}
     known = table.known_unit(unit) if table is not None else None
     if known is None:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known")

@@ -9,7 +9,7 @@ from derive.lazy import lazy_re
 from derive.units import UnitTable
 
 from .base_units import in_base
-from .cell_numbers import number_in_cell
+from .cell_numbers import CellNumber, number_in_cell
 from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Cell, Document, Span, Table, is_even
@@ -17,7 +17,6 @@ from .glyphs import is_glyph
 from .multiples import multiples_of
 from .places import Places
 from .statements import Value
-from .value_columns import column_of_letters, value_columns
 
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
@@ -26,8 +25,32 @@ _IN_UNIT = lazy_re(r"[\s$\\)]*(?:[,(\[]|\bin\b)\s*(?:in\s+)?(?P<unit>[A-Za-z/ ]+
 _NAMED_IN = lazy_re(
     r"(?:[Ii]n\s+)?(?P<unit>[A-Za-z%/]{2,20})(?:\s+(?:on|of|for|per|in|each|at|by)\b.*)?"
 )
+_OTHER_COLUMN = lazy_re(
+    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|chapters?|equations?|refs?|references?"
+    r"|first(?:\s+used|\s+seen|\s+appears?)?(?:\s+in)?|introduced|defined|appears?|where)\b",
+    re.IGNORECASE,
+)
+_EMPTY = lazy_re(
+    r"[\s$*]*(?:[-–—.…]+|n/?a|varies|free|computed|derived|below"
+    r"|(?:see|from|by|eq\.?|section|\()[^|\d]{0,12}\(?[\d.]*\)?)?[\s$*]*",
+    re.IGNORECASE,
+)
+LEAST_VALUES, NEARLY_ALL = 2, 0.75
 LONGEST_UNIT = 40
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
+
+
+_Spans = Mapping[tuple[int, int, int], Sequence[Span]]
+"""The formulas of cells, by table, row and column; a header is row -1."""
+
+
+def _spans_of_cells(document: Document) -> _Spans:
+    """The formulas of each cell of a document that has some."""
+    spans: dict[tuple[int, int, int], list[Span]] = {}
+    for span in document.spans:
+        if span.table >= 0:
+            spans.setdefault((span.table, span.row, span.cell), []).append(span)
+    return spans
 
 
 def tabulated(document: Document, *, first: bool = False) -> dict[str, frozenset[float]]:
@@ -48,18 +71,13 @@ def values_of_cells(
     document: Document, places: Places, units: UnitTable | None, own_units: Mapping[str, str]
 ) -> Iterator[Value]:
     """Rows of a table that give a letter one value."""
-    spans: dict[tuple[int, int, int], list[Span]] = {}
-    for span in document.spans:
-        if span.table >= 0:
-            spans.setdefault((span.table, span.row, span.cell), []).append(span)
+    spans = _spans_of_cells(document)
     for number, table in enumerate(document.tables):
         # Below a letter each row is a case of its own, and says nothing for the text.
         if any(_is_of_cases(table, spans, number, place) for place in range(len(table.header))):
             continue
-        first = column_of_letters(table, spans, number)
-        beside = _told_column(table, first) or (
-            _column_in_unit(table, spans, number, own_units) if not first else 0
-        )
+        first = _column_of_letters(table, spans, number)
+        beside = _told_column(table, first)
         # In LaTeX a table may begin without a header.
         lines = list(enumerate((table.header, *table.rows), -1))
         for letters, column, place, row in (
@@ -93,9 +111,7 @@ def values_of_cells(
             )  # fmt: skip
 
 
-def _is_of_cases(
-    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int, place: int
-) -> bool:
+def _is_of_cases(table: Table, spans: _Spans, number: int, place: int) -> bool:
     """Whether a lone letter heads a column with several numbers."""
     own = spans.get((number, -1, place), [])
     headed = len(own) == 1 and is_glyph(own[0].latex.strip())
@@ -112,15 +128,12 @@ def values_of_headers(
     document: Document, places: Places, units: UnitTable | None
 ) -> Iterator[Value]:
     """The values in the one row of a table that letters head: "N | p | G" above "70e9 | 2 | 8"."""
-    spans: dict[tuple[int, int], list[Span]] = {}
-    for span in document.spans:
-        if span.table >= 0 > span.row:
-            spans.setdefault((span.table, span.cell), []).append(span)
+    spans = _spans_of_cells(document)
     for number, table in enumerate(document.tables):
         if len(table.rows) != 1 or not is_even(table):
             continue
         for place, (head, cell) in enumerate(zip(table.header, table.rows[0], strict=True)):
-            own, value = spans.get((number, place), []), number_in_cell(cell.printed)
+            own, value = spans.get((number, -1, place), []), number_in_cell(cell.printed)
             if value is None or len(own) != 1 or not is_glyph(own[0].latex.strip()):
                 continue
             behind = document.text[own[0].end : head.start + len(head.text)]
@@ -139,9 +152,7 @@ def values_of_headers(
             )  # fmt: skip
 
 
-def _pairs(
-    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int
-) -> list[tuple[int, int]]:
+def _pairs(table: Table, spans: _Spans, number: int) -> list[tuple[int, int]]:
     """The columns of letters and of their values, where letters and values take turns in a row."""
     width = len(table.header)
     if width < 4 or width % 2:
@@ -183,28 +194,11 @@ def _cell_in_unit(row: Sequence[Cell], unit: str | None, units: UnitTable | None
     return alike[0] if len(alike) == 1 else 0
 
 
-def _column_in_unit(
-    table: Table,
-    spans: Mapping[tuple[int, int, int], list[Span]],
-    number: int,
-    units: Mapping[str, str],
-) -> int:
-    """The one column whose header is the unit that all letters in the first are measured in."""
-    rows = (spans.get((number, place, 0), []) for place in range(len(table.rows)))
-    letters = [key_of_letter(own[0].latex) if len(own) == 1 else "" for own in rows]
-    measured = {units.get(letter, "") for letter in letters}
-    headed = [
-        place for place, cell in enumerate(table.header)
-        if place and measured == {cell.text.strip(" *$")} and cell.text.strip()
-    ]  # fmt: skip
-    return headed[0] if len(headed) == 1 and len(letters) > 1 else 0
-
-
 def values_of_columns(
     document: Document, places: Places, units: UnitTable | None
 ) -> Iterator[Value]:
     """The values that a list of letters gives in a column of their own; they hold everywhere."""
-    for glyph, number, cell in value_columns(document, units):
+    for glyph, number, cell in _value_columns(document, units):
         base = in_base(number.words, units) if number.scale == 1 else None
         value = number.value * number.scale
         yield Value(
@@ -212,3 +206,59 @@ def values_of_columns(
             cell.start, cell.start + len(cell.text), "=", (), digits_in(number.digits),
             places.of(cell.start), declared=True, measured=base and (base[0], value * base[1]),
         )  # fmt: skip
+
+
+def _value_columns(
+    document: Document, units: UnitTable | None
+) -> Iterator[tuple[str, CellNumber, Cell]]:
+    """The letters of symbol tables that have one more column, of the values in an example."""
+    spans = _spans_of_cells(document)
+    for number, table in enumerate(document.tables):
+        letters = _column_of_letters(table, spans, number)
+        columns = [
+            place for place in range(len(table.header))
+            if place != letters and not _OTHER_COLUMN.search(table.header[place].text)
+            and _is_of_values(
+                [row[place] for row in table.rows if place < len(row)], units
+            )
+        ]  # fmt: skip
+        if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
+            continue
+        for place, row in enumerate(table.rows):
+            own = spans.get((number, place, letters), [])
+            value = _number(row[columns[0]], units) if columns[0] < len(row) else None
+            if value is not None and len(own) == 1 and only_spans(row[letters], own):
+                yield key_of_letter(own[0].latex), value, row[columns[0]]
+
+
+def _is_of_values(cells: Sequence[Cell], units: UnitTable | None) -> bool:
+    """Whether nearly all cells of a column that are not empty hold a number: one is "a dozen"."""
+    filled = [cell for cell in cells if not _EMPTY.fullmatch(cell.text)]
+    numbers = sum(_number(cell, units) is not None for cell in filled)
+    return numbers >= max(LEAST_VALUES, NEARLY_ALL * len(filled))
+
+
+def _column_of_letters(table: Table, spans: _Spans, number: int) -> int:
+    """The one column behind the words of each row that holds a letter in each; else the first."""
+    rows = list(enumerate(table.rows))
+    if not rows or any(spans.get((number, place, 0)) for place, _ in rows):
+        return 0
+    lettered = [
+        column for column in range(1, len(table.header))
+        if all(
+            len(own := spans.get((number, place, column), [])) == 1
+            and column < len(row) and only_spans(row[column], own)
+            for place, row in rows
+        )
+    ]  # fmt: skip
+    return lettered[0] if len(lettered) == 1 else 0
+
+
+def _number(cell: Cell, units: UnitTable | None) -> CellNumber | None:
+    """The number of a cell that holds a plain one, or one in a unit: 80 GB."""
+    number = number_in_cell(cell.printed)
+    known = number is not None and (
+        not number.words or number.scale != 1
+        or (units is not None and units.known_unit(number.words) is not None)
+    )  # fmt: skip
+    return number if known else None

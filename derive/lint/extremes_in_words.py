@@ -45,10 +45,6 @@ _IN_TURN = lazy_re(
     re.IGNORECASE,
 )
 _DOUBTED = lazy_re(r"\b(?:not|n't|never|instead|rather|unless|wrong(?:ly)?|if|whether)\b")
-_LIMIT = lazy_re(
-    r"(?:the\s+)?(?:most|largest|maximum|highest)\b.*\b(?:accepts?|may|can|allowed|allows|permits?|permitted|fits?|room)\b",
-    re.IGNORECASE,
-)
 # Of times, bytes and money: the row of a letter says which of several it is.
 _CHOOSES = lazy_re(
     r"\b(?:the\s+)?(?:(?P<less>faster|quicker|fastest|quickest|cheaper|cheapest|lighter|shorter|smaller)"
@@ -80,7 +76,6 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
             wanted = (
                 _below_zero(row, call, rows)
                 or (_wanted(document, printed, rows) if len(calls) == 1 else None)
-                or _beyond(call, rows)
                 or _named_by_its_row(row, call, rows)
             )
             if wanted is not None and wanted[0] != call.function:
@@ -162,17 +157,6 @@ def _is_scaled(node: Node, call: Call) -> bool:
     return isinstance(node, Product | Quotient | Big) and all(
         _is_scaled(part, call) for part in children(node)
     )
-
-
-def _beyond(call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | None:
-    """Whether what is more than a limit, by the words of its row, is taken: no max of a limit."""
-    limits = [
-        rows[part.glyph] for part in call.arguments
-        if isinstance(part, Letter) and part.glyph in rows
-        and _LIMIT.match(rows[part.glyph].meaning)
-    ]  # fmt: skip
-    letters = all(isinstance(part, Letter) for part in call.arguments)
-    return ("min", limits[0].meaning) if letters and len(limits) == 1 else None
 
 
 def _sight(document: Document, printed: Printed, call: Node, wanted: str, words: str) -> Sight:

@@ -173,9 +173,7 @@ class _Reader:
         hidden = self.masking.hidden
         start = self.starts[lines.start]
         commented = any(begin <= start < other for begin, other in hidden)
-        table = table_of(self.apart, self.starts, lines, commented=commented)
-        if table is not None:
-            self._keep(table)
+        self._keep(table_of(self.apart, self.starts, lines, commented=commented))
 
     def _keep(self, table: Table) -> None:
         """Keep the cells of a table where they stand."""

@@ -110,10 +110,6 @@ class Place(Mutable):
         """The amounts before it that no other result of the sentence was reckoned from."""
         return [self.sentence.amounts[number] for number in self.pending]
 
-    def at(self, number: int) -> Place:
-        """Another amount of the sentence."""
-        return Place(self.sentence, number, [other for other in self.pending if other < number])
-
     def words(self) -> str:
         """The words up to the amount and right behind it."""
         return " ".join(self.sentence.gaps[: self.number + 2])

@@ -161,16 +161,11 @@ def _sight(document: Document, slip: Slip) -> Sight:
 
 def _as_printed(amount: Amount) -> tuple[str, str, float]:
     """The digits of an amount, the unit behind them, and how many one of the digits counts."""
-    number = _DIGITS.match(amount.shown)
-    if number is None or "^" in amount.shown:
-        power = _POWER.match(amount.shown)
-        if power is None:
-            return (
-                amount.shown if amount.in_words else f"{amount.value:g}",
-                amount.unit * (not amount.in_words),
-                1.0,
-            )
+    power, number = _POWER.match(amount.shown), _DIGITS.match(amount.shown)
+    if power is not None:
         return power.group(), amount.shown[power.end() :].strip(), 1.0
+    if number is None:
+        return (amount.shown, "", 1.0) if amount.in_words else (f"{amount.value:g}", amount.unit, 1)
     said = number.group()
     unit = amount.shown.removeprefix(said).replace("\\", "").strip() or amount.unit
     # A number with "million" behind it is answered in millions.

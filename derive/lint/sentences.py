@@ -144,8 +144,6 @@ def _read(
     for number in AMOUNT.finditer(named):
         digits = number.start("n") if number["n"] else number.start("word")
         formula = next(((a, b) for a, b in formulas if a <= digits < b), None)
-        if marks and number.start() < marks[-1][1]:
-            continue
         if formula is not None and not _ends(text, *formula, number):
             continue
         said = text[formula[0] : digits] if formula else None
@@ -153,13 +151,13 @@ def _read(
         if read is not None:
             marks.append((number.start(), read[1], f"<{len(amounts)}>"))
             amounts.append(read[0])
-    taken = list(marks)
+    unread: list[tuple[int, int, str]] = []
     for first, last in formulas:
         # Of a formula that ends with an amount, what stands before it is the formula.
-        inside = [start for start, end, _ in taken if start < last and first < end]
-        if first < min([*inside, last]):
-            marks.append((first, min([*inside, last]), "¤"))
-    words = _marked(text, marks)
+        until = min([last, *(start for start, end, _ in marks if start < last and first < end)])
+        if first < until:
+            unread.append((first, until, "¤"))
+    words = _marked(text, marks + unread)
     return Sentence(words, tuple(amounts), places[0], tuple(re.split(r"<\d+>", words)))
 
 
@@ -168,8 +166,6 @@ def _marked(text: str, marks: list[tuple[int, int, str]]) -> str:
     parts: list[str] = []
     at = 0
     for start, end, mark in sorted(marks):
-        if start < at:
-            continue
         parts += [text[at:start], mark]
         at = end
     # A star between two amounts multiplies them; any other is emphasis.

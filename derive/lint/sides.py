@@ -50,7 +50,6 @@ from .special_sides import (
     have_the_same_letters,
     is_complement,
     is_filled_in,
-    is_multiple,
     reorders,
     takes_deviations,
     whole_letters,
@@ -205,11 +204,8 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     if len(used) > MOST_PUT_IN or any(examples):
         # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.
         return None
-    # Two composed sides alone may be an equation to be solved, unless one sums known parts, or
-    # says what twice a known letter is.
-    if chain.members[0] is left and not (
-        (adds_letters(left) and len(used) >= MANY) or is_multiple(left)
-    ):
+    # Two composed sides alone may be an equation to be solved, unless one sums known parts.
+    if chain.members[0] is left and not (adds_letters(left) and len(used) >= MANY):
         return None
     return contradiction(system, printed, left, right, used)
 

@@ -72,15 +72,6 @@ def bounds_of(side: Node) -> Iterator[Node]:
             yield from (bound for bound in (part.low, part.high) if bound is not None)
 
 
-def is_multiple(side: Node) -> bool:
-    """Whether a side is a number of times one letter: ``2 t``."""
-    return (
-        isinstance(side, Product)
-        and sum(isinstance(factor, Letter) for factor in side.factors) == 1
-        and all(isinstance(factor, Letter | Number) for factor in side.factors)
-    )
-
-
 def adds_letters(node: Node) -> bool:
     """Whether a side is a sum of letters, as `T_a + T_b`, each perhaps several times."""
     plain = isinstance(node, Sum) and all(

@@ -8,9 +8,11 @@ wrong unit, and where they are off by one small factor the formula lost it.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from .cell_numbers import number_in_cell
+from .digits import MANY_DIGITS, digits_in, exchanged, exchanged_within
 from .documents import Cell, Document, Table
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
@@ -25,17 +27,12 @@ from .lettered_columns import (
     settings_beside,
 )
 from .project import Project
-from .rows_excused import (
-    is_a_plain_case,
-    is_exchanged,
-    is_of_another_case,
-    is_said_beside,
-    is_used_in_its_row,
-)
 from .rules import Sight
 from .statements import Definition
 from .wording import plain, snippet
 
+# Digits in another order are compared within this at most, however coarse the inputs are.
+FINE = 1e-3
 PLAINLY = 0.1
 """How far off a row is that is no rounding of cells with two digits."""
 
@@ -80,20 +77,18 @@ def _against_formulas(
                 continue
             if len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
                 continue
-            found = list(_told(values, table, column, definition, pairs))
             off = [row for row, q, _, room in pairs if not fits_a_row(q, room)]
-            if len(off) == 1 and is_a_plain_case(table, columns, column, definition, pairs, off[0]):
-                found.clear()
-            here = values, columns, column, definition, known
-            if len(off) == 1 and (
-                is_of_another_case(*here, off[0])
-                or is_used_in_its_row(values, table, columns, column, off[0])
-                or is_said_beside(values.document, table, table.rows[off[0]][column.place])
-            ):
-                found.clear()
-            if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
+            if not off:
                 return
-            wrong += found
+            here = values, columns, column, definition, known
+            excused = len(off) == 1 and (
+                _is_a_plain_case(table, columns, column, definition, pairs, off[0])
+                or _is_of_another_case(*here, off[0])
+                or _is_used_in_its_row(values, table, columns, column, off[0])
+                or _is_said_beside(values.document, table, table.rows[off[0]][column.place])
+            )
+            sight = None if excused else _told(values, table, column, definition, pairs)
+            wrong += [sight] if sight else []
     yield from wrong[:1] if len({key for _, key in wrong}) == 1 else wrong[:2]
 
 
@@ -154,37 +149,31 @@ def _told(
     column: LetteredColumn,
     definition: Definition,
     pairs: Sequence[Row],
-) -> Iterator[tuple[Sight, tuple[int, int]]]:
-    """One row that breaks what all others keep; a header, or a formula, that none of them fits."""
-    document = values.document
+) -> tuple[Sight, tuple[int, int]] | None:
+    """One row that breaks what all others keep, and the place of its cell."""
     off = [one for one in pairs if not fits_a_row(one[1], one[3])]
     enough = len(pairs) > LEAST_ROWS or all(one[3] <= LOOSE for one in pairs)
     enough = enough or any(
-        is_exchanged(table, column, one) or abs(one[1] - 1) > PLAINLY for one in off
+        _is_exchanged(table, column, one) or abs(one[1] - 1) > PLAINLY for one in off
     )
     if len(off) == 1 and enough and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
-        row, ratio, _, _ = off[0]
-        cell = table.rows[row][column.place]
+        odd, step = off[0], 1.0
         # A cell that says nothing is no number in other digits.
-        if ratio and off[0][2] and not _is_cut(off[0]):
-            yield (
-                of_row(document, definition, cell, 1 / ratio),
-                (cell.line, cell.column),
-            )
-        return
-    odd = _odd_in_another_case(table, column, pairs)
-    if odd is not None:
-        (row, ratio, *_), step = odd
-        cell = table.rows[row][column.place]
-        yield of_row(document, definition, cell, step / ratio), (
-            cell.line, cell.column,
-        )  # fmt: skip
+        if not odd[1] or not odd[2] or _is_cut(odd):
+            return None
+    else:
+        in_another_case = _odd_in_another_case(table, column, pairs)
+        if in_another_case is None:
+            return None
+        odd, step = in_another_case
+    cell = table.rows[odd[0]][column.place]
+    return of_row(values.document, definition, cell, step / odd[1]), (cell.line, cell.column)
 
 
 def _is_one_of_two(table: Table, column: LetteredColumn, pairs: Sequence[Row]) -> bool:
     """Whether of two rows one follows a formula, and the other has its digits exchanged."""
     off = [one for one in pairs if not fits_a_row(one[1], one[3])]
-    return len(pairs) == LEAST_ROWS - 1 and len(off) == 1 and is_exchanged(table, column, off[0])
+    return len(pairs) == LEAST_ROWS - 1 and len(off) == 1 and _is_exchanged(table, column, off[0])
 
 
 def _odd_in_another_case(
@@ -202,7 +191,7 @@ def _odd_in_another_case(
         if not step or fits_a_row(odd[1], odd[3]):
             continue
         alike = all(fits_a_row(pair[1] / step, pair[3] + others[0][3]) for pair in others[1:])
-        if alike and is_exchanged(table, column, odd, step):
+        if alike and _is_exchanged(table, column, odd, step):
             return odd, step
     return None
 
@@ -254,3 +243,81 @@ def of_row(
          ("printed", cell.text.strip("$* "))],
         f"Write {gives:.4g}, or correct the cells beside it.",
     )  # fmt: skip
+
+
+def _is_a_plain_case(
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+    pairs: Sequence[Row],
+    row: int,
+) -> bool:
+    """Whether a formula for several, "for $c \\ge 2$", meets the row of one, or of none."""
+    inputs = [columns[name].values[row] for name in definition.needs & columns.keys()]
+    pair = next(pair for pair in pairs if pair[0] == row)
+    return any(value in {0.0, 1.0} for value in inputs) and not _is_exchanged(table, column, pair)
+
+
+def _is_of_another_case(
+    values: LetterValues,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+    known: Mapping[str, float],
+    row: int,
+) -> bool:
+    """Whether a row follows with another value of a letter: "four devices cost half"."""
+    others = [
+        {**known, value.glyph: number}
+        for value in values.system.values if value.glyph in known
+        for number in (value.value, value.in_base)
+    ]  # fmt: skip
+    return any(
+        fits_a_row(ratio, room)
+        for other in others
+        for place, ratio, _, room in row_by_row(definition, columns, column, other)
+        if place == row
+    )
+
+
+def _is_used_in_its_row(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    row: int,
+) -> bool:
+    """Whether another cell of a row follows from one: then that was not mistyped.
+
+    "The last stage carries the output layer as well": what is right of all others.
+    """
+    return any(
+        fits_a_row(ratio, room)
+        for other in columns.values() if other.own and other is not column
+        for law in values.system.definitions.get(other.glyph, ())
+        if law.operator == "=" and column.glyph in law.needs
+        for known in settings_beside(values, table, columns, law, elsewhere=True)
+        for place, ratio, _, room in row_by_row(law, columns, other, known)
+        if place == row
+    )  # fmt: skip
+
+
+def _is_said_beside(document: Document, table: Table, cell: Cell) -> bool:
+    """Whether the text says the number of a cell once more, outside its table."""
+    shown = cell.text.strip("$*` ")
+    if digits_in(shown) < MANY_DIGITS:
+        return False
+    end = table.rows[-1][-1].start + len(table.rows[-1][-1].text)
+    places = re.finditer(rf"(?<![\d.,]){re.escape(shown)}(?![\d]|[.,]\d)", document.masked)
+    return any(not table.header[0].start <= place.start() <= end for place in places)
+
+
+def _is_exchanged(table: Table, column: LetteredColumn, pair: Row, step: float = 1.0) -> bool:
+    """Whether a cell has the digits that its formula gives, or so many of it, in another order."""
+    row, ratio, gives, room = pair
+    printed, wanted = ratio * gives, gives * step
+    digits = digits_in(table.rows[row][column.place].text)
+    return exchanged(printed, wanted, digits) or exchanged_within(
+        printed, wanted, digits, min(room, FINE)
+    )

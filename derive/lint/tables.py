@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from derive.lazy import lazy_re
@@ -36,47 +36,22 @@ def table_lines(rows: Sequence[str]) -> Iterator[range]:
             number += 1
 
 
-def table_of(
-    text: str, starts: Sequence[int], lines: Iterable[int], *, commented: bool
-) -> Table | None:
-    """The table in these lines (counted from 0), or None if it has no header."""
+def table_of(text: str, starts: Sequence[int], lines: range, *, commented: bool) -> Table:
+    """The table in these lines (counted from 0)."""
     rows: list[tuple[Cell, ...]] = []
-    first = 0
-    width = 0
     for number in lines:
         end = starts[number + 1] - 1 if number + 1 < len(starts) else len(text)
         line = text[starts[number] : end]
-        if not line.strip() or (rows and len(rows) == 1 and _RULE.fullmatch(line)):
-            continue
-        cells = row_cells(text, starts, starts[number], end, width)
-        if not rows:
-            first, width = number + 1, len(cells)
-        rows.append(cells)
-    if not rows:
-        return None
-    return Table(first, rows[0], tuple(rows[1:]), commented)
-
-
-def row_cells(
-    text: str, starts: Sequence[int], start: int, end: int, width: int = 0
-) -> tuple[Cell, ...]:
-    """The cells of one line.
-
-    Where a bar inside dollars would leave too few cells for the header, the
-    dollars were money.
-    """
-    bars = _bars(text, start, end, protected=True)
-    plain = _bars(text, start, end, protected=False)
-    if len(bars) != len(plain) and width and _count(text, start, end, plain) == width:
-        bars = plain
-    return _cells(text, starts, start, end, bars)
+        if len(rows) != 1 or not _RULE.fullmatch(line):
+            rows.append(_row_cells(text, starts, starts[number], end))
+    return Table(lines[0] + 1, rows[0], tuple(rows[1:]), commented)
 
 
 # Parsers of Markdown cut at every bar first; `$|x|$` in a cell would then be two halves.
-def _bars(text: str, start: int, end: int, *, protected: bool) -> list[int]:
+def _bars(text: str, start: int, end: int) -> list[int]:
     """Offsets of the bars that part cells."""
     kept = [(formula.outer_start, formula.outer_end) for formula in formulas(text, start, end)]
-    shut = [*code_spans(text, start, end), *(kept if protected else [])]
+    shut = [*code_spans(text, start, end), *kept]
     closed = {place for begin, other in shut for place in range(begin, other)}
     return [
         place
@@ -92,13 +67,9 @@ def _edges(text: str, start: int, end: int, bars: list[int]) -> list[int]:
     return [head, *(bar for bar in bars if head < bar < tail), tail]
 
 
-def _count(text: str, start: int, end: int, bars: list[int]) -> int:
-    return len(_edges(text, start, end, bars)) - 1
-
-
-def _cells(
-    text: str, starts: Sequence[int], start: int, end: int, bars: list[int]
-) -> tuple[Cell, ...]:
+def _row_cells(text: str, starts: Sequence[int], start: int, end: int) -> tuple[Cell, ...]:
+    """The cells of one line."""
+    bars = _bars(text, start, end)
     edges = _edges(text, start, end, bars)
     cells = []
     parting = frozenset(bars)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import (
     Call,
@@ -22,11 +21,10 @@ from derive.notation import (
     glyphs_in,
     walk,
 )
-from derive.notation.nodes import children
 
 from .bits_and_bytes import said_in_bits
 from .countable_nouns import NOUNS, class_of, head
-from .documents import Document, Span
+from .documents import Document
 from .holding import holder_of
 from .other_rows import of_another_row
 from .print_units import dimensions_in, strict
@@ -59,8 +57,6 @@ _PHRASE = lazy_re(
     rf"(?P<noun>{'|'.join(NOUNS.values())})\b",
     re.IGNORECASE,
 )
-_COMPARED = lazy_re(r"\b(?:compared|against|versus|vs|than|instead of)\b", re.IGNORECASE)
-_OWN_UNIT = lazy_re(rf"[\s*_~\\]*{_UNIT}\b")
 # "sequences in one micro-batch" counts sequences, "layer outputs between stages" no stages.
 _HEAD = lazy_re(
     r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
@@ -115,10 +111,6 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
                 sight = _told(document, printed, node, glyph, phrase)
                 sure = _is_sure(project, document, node, glyph, said)
                 yield sight.replaced(level="provable") if sure else sight
-                for other in _compared(project, document, printed):
-                    same = other.parsed.members[-1]
-                    if glyph in glyphs_in(same) and _grows_with(same, glyph):
-                        yield _told(document, other, same, glyph, phrase)
                 break
 
 
@@ -290,27 +282,6 @@ def _is_sure(project: Project, document: Document, node: Node, glyph: str, noun:
     return counts is not None and len(of_each) < 2
 
 
-def _compared(project: Project, document: Document, printed: Printed) -> Iterator[_Read]:
-    """Formulas that the same sentence sets beside one, "compared to the $20\\Psi$ baseline"."""
-    start = _end(document, printed)
-    stop = re.compile(r"[.!?;](?:\s|$)|\n\s*\n").search(document.masked, start)
-    end = stop.start() if stop else len(document.masked)
-    for other in project.printed(document):
-        if not start < other.span.start < end or not isinstance(other.parsed, Chain):
-            continue
-        between = document.masked[start : other.span.start]
-        behind = document.masked[_end(document, other) :][:40]
-        if _COMPARED.search(between) and not _OWN_UNIT.match(behind):
-            yield _Read(other.span, other.parsed)
-
-
-class _Read(Record):
-    """A formula that was read, and where it stands."""
-
-    span: Span
-    parsed: Chain
-
-
 def _end(document: Document, printed: Printed) -> int:
     """The offset behind a formula and its closing dollars."""
     closing = re.compile(r"\s*(?:\$+|`\$?|\\\\?[)\]])").match(document.masked, printed.span.end)
@@ -352,10 +323,11 @@ def _grows_with(node: Node, glyph: str) -> bool:
 
 
 def _told(
-    document: Document, printed: Printed | _Read, node: Node, glyph: str, phrase: re.Match[str]
+    document: Document, printed: Printed, node: Node, glyph: str, phrase: re.Match[str]
 ) -> Sight:
     latex = printed.span.latex
-    letter = next((snippet(part, latex) for part in _letters(node) if part.glyph == glyph), glyph)
+    letters = (part for part in walk(node) if isinstance(part, Letter))
+    letter = next((snippet(part, latex) for part in letters if part.glyph == glyph), glyph)
     whole = snippet(node, latex)
     unit, noun = phrase["unit"], phrase["noun"].rstrip("s")
     share = _share(node, glyph)
@@ -369,13 +341,6 @@ def _told(
         name=plain(letter),
         guess=f'Write "{instead}", or "{plain(whole)} {unit}".',
     )
-
-
-def _letters(node: Node) -> Iterator[Letter]:
-    if isinstance(node, Letter):
-        yield node
-    for part in children(node):
-        yield from _letters(part)
 
 
 def _share(node: Node, glyph: str) -> str:
