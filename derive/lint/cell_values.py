@@ -44,7 +44,7 @@ _Spans = Mapping[tuple[int, int, int], Sequence[Span]]
 """The formulas of cells, by table, row and column; a header is row -1."""
 
 
-def _spans_of_cells(document: Document) -> _Spans:
+def spans_of_cells(document: Document) -> _Spans:
     """The formulas of each cell of a document that has some."""
     spans: dict[tuple[int, int, int], list[Span]] = {}
     for span in document.spans:
@@ -71,7 +71,7 @@ def values_of_cells(
     document: Document, places: Places, units: UnitTable | None, own_units: Mapping[str, str]
 ) -> Iterator[Value]:
     """Rows of a table that give a letter one value."""
-    spans = _spans_of_cells(document)
+    spans = spans_of_cells(document)
     for number, table in enumerate(document.tables):
         # Below a letter each row is a case of its own, and says nothing for the text.
         if any(_is_of_cases(table, spans, number, place) for place in range(len(table.header))):
@@ -128,7 +128,7 @@ def values_of_headers(
     document: Document, places: Places, units: UnitTable | None
 ) -> Iterator[Value]:
     """The values in the one row of a table that letters head: "N | p | G" above "70e9 | 2 | 8"."""
-    spans = _spans_of_cells(document)
+    spans = spans_of_cells(document)
     for number, table in enumerate(document.tables):
         if len(table.rows) != 1 or not is_even(table):
             continue
@@ -212,7 +212,7 @@ def _value_columns(
     document: Document, units: UnitTable | None
 ) -> Iterator[tuple[str, CellNumber, Cell]]:
     """The letters of symbol tables that have one more column, of the values in an example."""
-    spans = _spans_of_cells(document)
+    spans = spans_of_cells(document)
     for number, table in enumerate(document.tables):
         letters = _column_of_letters(table, spans, number)
         columns = [

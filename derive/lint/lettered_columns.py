@@ -13,6 +13,7 @@ from derive.notation.lexer import SCALES
 from derive.units import Unit, UnitTable
 
 from .cell_numbers import CellNumber, number_in_cell
+from .cell_values import spans_of_cells
 from .declarations import key_of_letter
 from .digits import MANY_DIGITS, digits_in
 from .documents import Cell, Document, Span, Table, is_even, turned
@@ -78,26 +79,20 @@ def _tables(
 ) -> Iterator[tuple[Table, dict[str, LetteredColumn]]]:
     if project.units is None:
         return
-    heads: dict[int, dict[int, list[Span]]] = {}
-    sides: dict[int, dict[int, list[Span]]] = {}
-    for span in document.spans:
-        if span.table >= 0 and span.row < 0:
-            heads.setdefault(span.table, {}).setdefault(span.cell, []).append(span)
-        elif span.table >= 0 and span.cell == 0:
-            sides.setdefault(span.table, {}).setdefault(span.row + 1, []).append(span)
-        # The first letter of a header heads the first row as well, where a table lies on its side.
-        if span.table >= 0 and span.row < 0 and span.cell == 0:
-            sides.setdefault(span.table, {}).setdefault(0, []).append(span)
+    spans = spans_of_cells(document)
     values = letter_values(project, document)
     parsed = {each.span.start: each for each in project.printed(document) if each.span.row < 0}
     read: list[tuple[Table, dict[str, LetteredColumn]]] = []
     for number, table in enumerate(document.tables):
-        ways = [(table, heads.get(number, {}))]
+        ways = [(table, [spans.get((number, -1, cell)) for cell in range(len(table.header))])]
         if is_even(table) and len(table.header) > LEAST_TURNED:
-            ways.append((turned(table), sides.get(number, {})))
+            # The first cell of the header heads the first row as well, where a table lies on its
+            # side.
+            rows = range(-1, len(table.rows))
+            ways.append((turned(table), [spans.get((number, row, 0)) for row in rows]))
         read += [
-            (way, _columns(document, values, way, spans, project.units, parsed))
-            for way, spans in ways if len(way.rows) <= MOST_ROWS
+            (way, _columns(document, values, way, heads, project.units, parsed))
+            for way, heads in ways if len(way.rows) <= MOST_ROWS
         ]  # fmt: skip
     cases = [_cases(table) for table, _ in read]
     for (table, columns), own in zip(read, cases, strict=True):
@@ -131,20 +126,21 @@ def _columns(
     document: Document,
     values: LetterValues,
     table: Table,
-    heads: Mapping[int, list[Span]],
+    heads: Sequence[Sequence[Span] | None],
     units: UnitTable,
     parsed: Mapping[int, Printed],
 ) -> dict[str, LetteredColumn]:
     found: dict[str, LetteredColumn] = {}
     twice: set[str] = set()
     corner = _CORNER.match(_NOISE.sub(" ", table.header[0].text)) if table.header else None
-    for place, spans in heads.items():
+    for place, spans in enumerate(heads):
+        if not spans:
+            continue
         first = spans[0].latex.strip()
-        if place < len(table.header) and not is_glyph(first):
+        if not is_glyph(first):
             column = _of_a_formula(values, table, place, parsed.get(spans[-1].start), units)
             if column is not None:
                 found[column.glyph] = column
-        if place >= len(table.header) or not is_glyph(first):
             continue
         before = document.text[table.header[place].start : spans[0].start]
         glyph = key_of_letter(first)

@@ -49,7 +49,7 @@ def _pair(place: Place) -> tuple[Amount, Amount, int] | None:
     """The amounts of "from A to B" next to a place, before or behind it, and where A stands."""
     amounts, gaps = place.sentence.amounts, place.sentence.gaps
     for first in (place.number - 2, place.number + 1, place.number - 1):
-        if 0 <= first < len(amounts) - 1 and first + 1 >= 0:
+        if 0 <= first < len(amounts) - 1:
             says_from = re.search(r"\bfrom(?: about| roughly| some)? *$", gaps[first])
             says_to = re.fullmatch(
                 r"\s*(?:down |up )?to(?: about| roughly| some| only)?\s*", gaps[first + 1]

@@ -34,28 +34,26 @@ from .probing import Probe, Unknown, close, letters_in
 from .project import Project
 from .relation_roots import exponent_of, root_of
 from .rules import Sight
-from .solved_changes import (
+from .solved_relations import (
     BALANCED,
     LIMITED,
     NOTHING,
     PRINTED,
     SHARED,
-    Solved,
-    is_another_limit,
-    one_change,
-    solved_sight,
-)
-from .solved_relations import (
     Condition,
+    Solved,
     is_alike,
+    is_another_limit,
     is_best,
     is_plain,
     is_share,
     is_solved_from,
     made_of,
     names_of,
+    one_change,
     reached,
     relations_of,
+    solved_sight,
     unrounded,
 )
 from .statements import Definition

@@ -259,6 +259,13 @@ def _is_a_plain_case(
     return any(value in {0.0, 1.0} for value in inputs) and not _is_exchanged(table, column, pair)
 
 
+def of_other_cases(values: LetterValues, known: Mapping[str, float]) -> Iterator[dict[str, float]]:
+    """Values of letters, each time one of them as the text gives it somewhere else."""
+    for value in values.system.values:
+        if value.glyph in known:
+            yield from ({**known, value.glyph: each} for each in (value.value, value.in_base))
+
+
 def _is_of_another_case(
     values: LetterValues,
     columns: Mapping[str, LetteredColumn],
@@ -268,14 +275,9 @@ def _is_of_another_case(
     row: int,
 ) -> bool:
     """Whether a row follows with another value of a letter: "four devices cost half"."""
-    others = [
-        {**known, value.glyph: number}
-        for value in values.system.values if value.glyph in known
-        for number in (value.value, value.in_base)
-    ]  # fmt: skip
     return any(
         fits_a_row(ratio, room)
-        for other in others
+        for other in of_other_cases(values, known)
         for place, ratio, _, room in row_by_row(definition, columns, column, other)
         if place == row
     )

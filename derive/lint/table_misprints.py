@@ -29,7 +29,7 @@ from .project import Project
 from .rules import Sight
 from .statements import Definition
 from .suppositions import is_substituted
-from .table_formulas import of_formula, of_row
+from .table_formulas import of_formula, of_other_cases, of_row
 
 UNLIKE = 1.5
 """Factors that differ by as much are no unit of a column."""
@@ -135,13 +135,8 @@ def _one_change(held: _Held) -> Iterator[Sight]:
 
 def _follow_elsewhere(held: _Held, known: Mapping[str, float]) -> bool:
     """Whether all rows follow with another value that the text gives a letter: of its example."""
-    others = [
-        {**known, value.glyph: number}
-        for value in held.values.system.values if value.glyph in known
-        for number in (value.value, value.in_base)
-    ]  # fmt: skip
     asked = held.values, held.table, held.columns, held.definition
-    ways = (*others, *settings_beside(*asked, elsewhere=True))
+    ways = (*of_other_cases(held.values, known), *settings_beside(*asked, elsewhere=True))
     return any(pairs and all(fits_a_row(q, room) for _, q, _, room in pairs)
                for pairs in map(held.rows, ways))  # fmt: skip
 

@@ -82,6 +82,12 @@ def _row_cells(text: str, starts: Sequence[int], start: int, end: int) -> tuple[
     return tuple(cells)
 
 
+def _table(rows: Sequence[Sequence[Cell]], *, commented: bool = False) -> Table:
+    """A table of rows of which the first is the header."""
+    header, *others = map(tuple, rows)
+    return Table(header[0].line, header, tuple(others), commented)
+
+
 _HTML_OPENS = lazy_re(r"<table\b[^>\n]*>", re.IGNORECASE)
 _HTML_CLOSES = lazy_re(r"</table\s*>", re.IGNORECASE)
 _HTML_ROW = lazy_re(r"<tr\b[^>]*>(?P<row>.*?)(?=</tr|<tr\b|</t(?:head|body|foot|able)|\Z)",
@@ -112,7 +118,7 @@ def html_tables(
             continue
         first, last = (bisect_right(starts, place) - 1 for place in (opened.start(), end - 1))
         commented = any(begin <= opened.start() < other for begin, other in hidden)
-        yield range(first, last + 1), Table(rows[0][0].line, rows[0], tuple(rows[1:]), commented)
+        yield range(first, last + 1), _table(rows, commented=commented)
 
 
 def _html_cells(text: str, starts: Sequence[int], start: int, end: int) -> Iterator[Cell]:
@@ -156,7 +162,7 @@ def grid_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[li
                 line for line in range(number, end)
                 if _GRID_RULE.fullmatch(rows[line]) or _GRID_RULE.fullmatch(rows[line - 1])
             ]  # fmt: skip
-            yield taken, Table(cells[0][0].line, cells[0], tuple(cells[1:]))
+            yield taken, _table(cells)
         number = max(end, number + 1)
 
 
@@ -196,7 +202,7 @@ def simple_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[
             for line in (*range(first + 1, second), *range(second + 1, last)) if rows[line].strip()
         ]  # fmt: skip
         if second - first == 2 and len(cells) > 1:
-            yield range(first, last + 1), Table(cells[0][0].line, cells[0], tuple(cells[1:]))
+            yield range(first, last + 1), _table(cells)
             place += 3
         else:
             place += 1
@@ -216,7 +222,7 @@ def fenced_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[
         width = sum(cell.line == cells[0].line for cell in cells) if cells else 0
         whole = [tuple(cells[at : at + width]) for at in range(0, len(cells), width or 1)]
         if width > 1 and len(whole) > 1 and len(whole[-1]) == width:
-            yield range(first, last + 1), Table(cells[0].line, whole[0], tuple(whole[1:]))
+            yield range(first, last + 1), _table(whole)
 
 
 DIRECTIVE = lazy_re(
@@ -249,8 +255,7 @@ def directive_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tup
         cells = [row for row in read(rows, starts, range(number + 1, end)) if row]
         behind = end + bool(opened["fence"])
         if len(cells) > 1:
-            table = Table(cells[0][0].line, tuple(cells[0]), tuple(map(tuple, cells[1:])))
-            yield range(number, behind), table
+            yield range(number, behind), _table(cells)
         number = behind
 
 

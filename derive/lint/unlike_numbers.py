@@ -12,7 +12,6 @@ from derive.notation import (
     Letter,
     Negative,
     Node,
-    Number,
     Power,
     Product,
     Quotient,
@@ -20,6 +19,7 @@ from derive.notation import (
 )
 
 from .documents import Document
+from .measured_print import number_of
 from .project import Printed
 
 # Inverse functions, and products of vectors: neither is what its signs say of numbers.
@@ -67,28 +67,19 @@ def is_of_another_kind(printed: Printed, chain: Chain, declared: set[str]) -> bo
 
     ``i`` that no table explains is the square root of -1 beside a sine or in an exponent.
     """
-    latex = printed.span.latex
-    if any(one.search(latex) for one in (_INVERSE, _CROSS)):
+    signs = [_INVERSE, _CROSS]
+    signs += [] if "T" in declared else [_TRANSPOSED]
+    signs += [] if "d" in declared else [_DIFFERENTIAL]
+    if any(sign.search(printed.span.latex) for sign in signs) or _is_fixed(chain):
         return True
-    if "T" not in declared and _TRANSPOSED.search(latex):
+    parts = [part for side in chain.members for part in walk(side)]
+    if any(map(_is_similarity, parts)):
         return True
-    if "d" not in declared and _DIFFERENTIAL.search(latex):
-        return True
-    if any(_is_similarity(part) for side in chain.members for part in walk(side)):
-        return True
-    if _is_fixed(chain):
-        return True
-    imaginary = {"i", "j"} - declared
-    return any(
-        (isinstance(part, Call) and part.function in {"sin", "cos"} and _counts(chain, imaginary))
-        or (
-            isinstance(part, Power)
-            and any(isinstance(one, Letter) and one.glyph in imaginary for one in
-                    _factors(part.exponent))
-        )
-        for side in chain.members
-        for part in walk(side)
-    )  # fmt: skip
+    exponents = (part.exponent for part in parts if isinstance(part, Power))
+    raised = [factor for exponent in exponents for factor in _factors(exponent)]
+    waves = any(isinstance(part, Call) and part.function in {"sin", "cos"} for part in parts)
+    letters = (part for part in (parts if waves else raised) if isinstance(part, Letter))
+    return any(letter.glyph in {"i", "j"} - declared for letter in letters)
 
 
 def _is_fixed(chain: Chain) -> bool:
@@ -106,28 +97,13 @@ def _is_similarity(node: Node) -> bool:
     """Whether a product has a letter and its inverse, which of numbers nobody would write."""
     if not isinstance(node, Product):
         return False
-    plain = {one.glyph for one in node.factors if isinstance(one, Letter)}
+    plain = {factor.glyph for factor in node.factors if isinstance(factor, Letter)}
     return any(
-        isinstance(one, Power)
-        and isinstance(one.base, Letter)
-        and one.base.glyph in plain
-        and isinstance(one.exponent, Negative | Number)
-        and _is_minus_one(one.exponent)
-        for one in node.factors
-    )
-
-
-def _is_minus_one(node: Node) -> bool:
-    body = node.body if isinstance(node, Negative) else node
-    sign = -1 if isinstance(node, Negative) else 1
-    return isinstance(body, Number) and sign * body.value == -1
-
-
-def _counts(chain: Chain, glyphs: set[str]) -> bool:
-    return any(
-        isinstance(part, Letter) and part.glyph in glyphs
-        for side in chain.members
-        for part in walk(side)
+        isinstance(factor, Power)
+        and isinstance(factor.base, Letter)
+        and factor.base.glyph in plain
+        and number_of(factor.exponent) == -1
+        for factor in node.factors
     )
 
 
