@@ -12,6 +12,7 @@ import numpy as np
 
 from derive.frozen import Record
 from derive.notation import Call, Negative, Node, Number, Power, Product, Quotient, Sum, walk
+from derive.notation.nodes import children
 from derive.units import UnitTable
 
 from .digits import about_allows, digits_in, exchanged
@@ -150,7 +151,7 @@ def _measured(node: Node, table: UnitTable | None) -> tuple[float, Dimensions]:
     if isinstance(node, Number):
         factor, dimensions = _unit(node.unit, table)
         return float(node.value) * factor, dimensions
-    return _combined(node, [_measured(part, table) for part in _parts(node)])
+    return _combined(node, [_measured(part, table) for part in children(node)])
 
 
 def _combined(node: Node, parts: list[tuple[float, Dimensions]]) -> tuple[float, Dimensions]:
@@ -177,18 +178,7 @@ def _combined(node: Node, parts: list[tuple[float, Dimensions]]) -> tuple[float,
                 return Probe({}).value(Call(node.function, tuple(plain), node.at)), {}
             if isinstance(node, Power):
                 return Probe({}).value(Power(plain[0], plain[1], node.at)), {}
-    raise Unknown(node, "units below a function")
-
-
-def _parts(node: Node) -> tuple[Any, ...]:
-    match node:
-        case Negative(body=body):
-            return (body,)
-        case Sum(terms=parts) | Product(factors=parts) | Call(arguments=parts):
-            return parts
-        case Quotient(over=one, under=two) | Power(base=one, exponent=two):
-            return (one, two)
-    raise Unknown(node, "units below an index")
+    raise Unknown(node, "units below a function or an index")
 
 
 def _joined(left: Dimensions, other: Dimensions, sign: int) -> Dimensions:

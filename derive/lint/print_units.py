@@ -228,7 +228,7 @@ def counts_bits(unit: Unit) -> int:
     """The power of bits in a unit: 1 for bits a second, -1 for tokens per bit, 0 for bytes."""
     power = dict(unit.dimensions).get("information", 0)
     return (
-        power if abs(power) == 1 and _is_power_of_ten(unit.factor * Fraction(BITS) ** power) else 0
+        power if abs(power) == 1 and is_power_of_ten(unit.factor * Fraction(BITS) ** power) else 0
     )
 
 
@@ -268,12 +268,13 @@ def _clock(unit: Fraction) -> Dimension:
     """
     clocks = {1: PURE, **{number: powers for number, powers in _CLOCK.items() if number > 24}}
     for first, second in sorted(product(clocks, repeat=2), key=lambda pair: 1 not in pair):
-        if _is_power_of_ten(unit * second / first):
+        if is_power_of_ten(unit * second / first):
             return clocks[first] / clocks[second]
     return PURE
 
 
-def _is_power_of_ten(factor: Fraction) -> bool:
+def is_power_of_ten(factor: Fraction) -> bool:
+    """Whether a factor is a power of ten, or one over one."""
     return set(f"{factor.numerator}{factor.denominator}") <= {"0", "1"} and 1 in {
         factor.numerator, factor.denominator
     }  # fmt: skip

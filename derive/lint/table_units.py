@@ -16,6 +16,7 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
+from .print_units import is_power_of_ten
 from .project import Project
 from .rules import Sight, about
 
@@ -184,7 +185,7 @@ def _odd_pairs(rows: list[tuple[Declaration, Unit]]) -> Iterator[Sight]:
     for letter, unit in rows:
         kind = tuple(sorted(unit.dimensions))
         for (other_kind, factor), first in known.items():
-            if other_kind == kind and unit.factor and _odd(factor / unit.factor):
+            if other_kind == kind and unit.factor and not is_power_of_ten(factor / unit.factor):
                 yield about(
                     f"{letter.latex} is in {letter.unit}, {first.latex} (line {first.line}) in "
                     f"{first.unit}: they differ by a factor {factor / unit.factor}.",
@@ -193,9 +194,3 @@ def _odd_pairs(rows: list[tuple[Declaration, Unit]]) -> Iterator[Sight]:
                     severity="info",
                 )
         known.setdefault((kind, unit.factor), letter)
-
-
-def _odd(ratio: object) -> bool:
-    """Whether a factor is no power of ten."""
-    digits = str(ratio).replace("/", "").strip("0")
-    return digits not in {"1", ""} and set(str(ratio)) - set("10/") != set()
