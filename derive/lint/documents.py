@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -146,8 +146,7 @@ class Document(Record, eq=False):
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""
-        line = bisect_right(self.starts, offset)
-        return line, offset - self.starts[line - 1] + 1
+        return place_in(self.starts, offset)
 
     def line_at(self, number: int) -> str:
         """A line of the author's, without its end."""
@@ -171,8 +170,8 @@ class Document(Record, eq=False):
     def block_at(self, offset: int) -> Block | None:
         """The paragraph that an offset stands in."""
         place = bisect_right(self.blocks, offset, key=lambda block: block.start) - 1
-        found = self.blocks[place] if place >= 0 else None
-        return found if found is not None and offset < found.end else None
+        inside = place >= 0 and offset < self.blocks[place].end
+        return self.blocks[place] if inside else None
 
     def is_listed(self, offset: int) -> bool:
         """Whether an offset stands in a point of a list."""
@@ -194,6 +193,17 @@ class Document(Record, eq=False):
 def line_starts(text: str) -> tuple[int, ...]:
     """The offset of each line."""
     return (0, *(match.end() for match in re.finditer("\n", text)))
+
+
+def place_in(starts: Sequence[int], offset: int) -> tuple[int, int]:
+    """Line and column of an offset in a text whose lines start so."""
+    line = bisect_right(starts, offset)
+    return line, offset - starts[line - 1] + 1
+
+
+def blank(chars: list[str], start: int, end: int) -> None:
+    """Blank a stretch; lines stay."""
+    chars[start:end] = ["\n" if char == "\n" else " " for char in chars[start:end]]
 
 
 def before_formula(words: str) -> str:
@@ -218,12 +228,12 @@ def shown_text(document: Document) -> str:
             start -= 1
         while end < len(text) and text[end] in "$`":
             end += 1
-        _blank_out(chars, start, end)
+        blank(chars, start, end)
     for start, end in _may_hold_code(document):
         for code in code_spans(document.masked, start, end):
-            _blank_out(chars, *code)
+            blank(chars, *code)
     for address in _ADDRESS.finditer(document.masked):
-        _blank_out(chars, *address.span())
+        blank(chars, *address.span())
     return "".join(chars)
 
 
@@ -234,9 +244,3 @@ def _may_hold_code(document: Document) -> Iterator[tuple[int, int]]:
         for table in document.tables:
             for row in (table.header, *table.rows):
                 yield from ((cell.start, cell.start + len(cell.text)) for cell in row)
-
-
-def _blank_out(chars: list[str], start: int, end: int) -> None:
-    for place in range(start, end):
-        if chars[place] != "\n":
-            chars[place] = " "

@@ -7,12 +7,22 @@ document says which.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from derive.lazy import lazy_re
 
-from .documents import Allowance, Block, Cell, Document, Heading, Span, Table, line_starts
+from .documents import (
+    Allowance,
+    Block,
+    Cell,
+    Document,
+    Heading,
+    Span,
+    Table,
+    blank,
+    line_starts,
+    place_in,
+)
 from .dollars import MOST_CHARACTERS
 from .macros import Macros
 from .masks import allowance
@@ -73,11 +83,11 @@ def read_latex(path: str, text: str) -> Document:
     # Dollars in what a table says of its columns are those of its cells.
     chars = list(masked)
     for match in _TABLE.finditer(masked, body):
-        _blank(chars, *_columns_of(masked, match))
+        blank(chars, *_columns_of(masked, match))
     formulas = sorted((*_formulas("".join(chars), body), *_cell_formulas(masked, tables)))
     spans = tuple(_spans(masked, starts, formulas, macros, tables))
     title = _TITLE.search(masked)
-    prose = _blank_until(masked, body)
+    prose = re.sub(r"[^\n]", " ", masked[:body]) + masked[body:]
     return Document(
         path=path,
         text=text,
@@ -90,8 +100,7 @@ def read_latex(path: str, text: str) -> Document:
         blocks=tuple(_paragraphs(prose)),
         allowances=tuple(allowances),
         skipped=tuple(
-            (bisect_right(starts, match.start()), match["file"])
-            for match in _NAMED.finditer(masked)
+            (place_in(starts, match.start())[0], match["file"]) for match in _NAMED.finditer(masked)
         ),
         lines=lines,
         starts=starts,
@@ -116,24 +125,13 @@ def _masked(text: str) -> tuple[str, list[Allowance]]:
     chars = list(text)
     allowances: list[Allowance] = []
     for match in _APART.finditer(text):
-        _blank(chars, match.start(), match.end())
+        blank(chars, match.start(), match.end())
     shown = "".join(chars)
     for match in _COMMENT.finditer(shown):
         start = match.end(1)
         allowances += allowance(match.group()[1:], shown.count("\n", 0, start) + 1)
-        _blank(chars, start, match.end())
+        blank(chars, start, match.end())
     return "".join(chars), allowances
-
-
-def _blank(chars: list[str], start: int, end: int) -> None:
-    for place in range(start, end):
-        if chars[place] != "\n":
-            chars[place] = " "
-
-
-def _blank_until(text: str, end: int) -> str:
-    """The text with the preamble blank."""
-    return re.sub(r"[^\n]", " ", text[:end]) + text[end:]
 
 
 def _words(latex: str) -> str:
@@ -190,21 +188,12 @@ def _spans(
     for start, end, display in formulas:
         latex, origins = macros.expanded(text[start:end], start)
         lead = _LEAD.match(text, start, end)
-        begin = lead.end() if lead else start
-        line = bisect_right(starts, begin)
-        inside = next((cell for one, other, cell in cells if one <= start < other), (-1, -1, -1))
-        table, row, cell = inside
+        place = place_in(starts, lead.end() if lead else start)
+        table, row, cell = next(
+            (cell for first, last, cell in cells if first <= start < last), (-1, -1, -1)
+        )
         yield Span(
-            latex,
-            start,
-            end,
-            line,
-            begin - starts[line - 1] + 1,
-            display=display,
-            table=table,
-            row=row,
-            cell=cell,
-            origins=origins,
+            latex, start, end, *place, display, table=table, row=row, cell=cell, origins=origins
         )
 
 
@@ -315,13 +304,12 @@ def _cells(text: str, starts: tuple[int, ...], start: int, end: int, base: int) 
     for left, right in _parts(text, start, end, "&"):
         content = text[left:right]
         place = base + left + len(content) - len(content.lstrip())
-        line = bisect_right(starts, place)
-        yield Cell(content.strip(), place, line, place - starts[line - 1] + 1)
+        yield Cell(content.strip(), place, *place_in(starts, place))
 
 
 def _headings(text: str, starts: tuple[int, ...], body: int) -> Iterator[Heading]:
     for match in _SECTION.finditer(text, body):
-        line = bisect_right(starts, match.start())
+        line, _ = place_in(starts, match.start())
         yield Heading(line, _LEVELS[match["kind"]] + 1, _words(match["title"]))
 
 

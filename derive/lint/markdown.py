@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -14,7 +13,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from derive.lazy import lazy_re
 
-from .documents import Block, Document, Heading, Span, Table, line_starts
+from .documents import Block, Document, Heading, Span, Table, line_starts, place_in
 from .dollars import Found, formulas, guarded
 from .macros import Macros
 from .masks import Masking, masked
@@ -170,9 +169,7 @@ class _Reader:
 
     def _table(self, lines: range) -> None:
         """Keep a table, cell by cell."""
-        hidden = self.masking.hidden
-        start = self.starts[lines.start]
-        commented = any(begin <= start < other for begin, other in hidden)
+        commented = self.masking.is_hidden(self.starts[lines.start])
         self._keep(table_of(self.apart, self.starts, lines, commented=commented))
 
     def _keep(self, table: Table) -> None:
@@ -207,9 +204,9 @@ class _Reader:
         for start, end, display, cell in places:
             latex, origins = macros.expanded(text[start:end], start)
             lead = len(text[start:end]) - len(text[start:end].lstrip())
-            line, column = self._place(start + lead)
-            commented = any(begin <= start < other for begin, other in self.masking.hidden)
-            yield Span(latex, start, end, line, column, display, commented, *cell, origins=origins)
+            place = place_in(self.starts, start + lead)
+            commented = self.masking.is_hidden(start)
+            yield Span(latex, start, end, *place, display, commented, *cell, origins=origins)
 
     def _places(self) -> Iterator[tuple[int, int, bool, tuple[int, int, int]]]:
         """Offsets of every formula, whether it stands alone, and in which cell."""
@@ -221,26 +218,19 @@ class _Reader:
             for formula in formulas(prose, block.start, block.end):
                 yield formula.start, formula.end, self._is_alone(formula), nowhere
         for number, table in enumerate(self.tables):
-            for row, cells in enumerate(table.rows):
+            for row, cells in enumerate((table.header, *table.rows), -1):
                 for column, cell in enumerate(cells):
-                    for one in formulas(prose, cell.start, cell.start + len(cell.text)):
-                        yield one.start, one.end, False, (number, row, column)
-            for column, cell in enumerate(table.header):
-                for one in formulas(prose, cell.start, cell.start + len(cell.text)):
-                    yield one.start, one.end, False, (number, -1, column)
+                    for formula in formulas(prose, cell.start, cell.start + len(cell.text)):
+                        yield formula.start, formula.end, False, (number, row, column)
 
     def _is_alone(self, formula: Found) -> bool:
         """Whether a formula has its lines to itself."""
-        line, _ = self._place(formula.outer_start)
-        last, _ = self._place(formula.outer_end - 1)
+        line, _ = place_in(self.starts, formula.outer_start)
+        last, _ = place_in(self.starts, formula.outer_end - 1)
         before = self.lines[line - 1][: formula.outer_start - self.starts[line - 1]]
         after = self.lines[last - 1][formula.outer_end - self.starts[last - 1] :]
         after = re.sub(r"^\s*\{#[^}]*\}", "", after)
         return formula.double and not before.strip(" >\t") and not after.strip(" .,;\t")
-
-    def _place(self, offset: int) -> tuple[int, int]:
-        line = bisect_right(self.starts, offset)
-        return line, offset - self.starts[line - 1] + 1
 
 
 _ROMAN = r"[IVX]{1,5}"
@@ -264,24 +254,15 @@ def plain_headings(lines: Sequence[str], masked: str) -> tuple[Heading, ...]:
     headings: list[Heading] = []
     for number, line in enumerate(lines, 1):
         match = _PLAIN_HEADING.fullmatch(line.strip())
-        if (
-            match is None
-            or line[:1] in " \t"
-            or line.rstrip()[-1:] in ".,;:"
-            or not _is_prose(shown, number)
-        ):
+        if match is None or line[:1] in " \t" or line.rstrip()[-1:] in ".,;:":
             continue
-        if _is_list_item(lines, number, match["number"]):
+        # Code and the cells of a table are no headings.
+        prose = shown[number - 1].strip() and "|" not in shown[number - 1]
+        if not prose or _is_list_item(lines, number, match["number"]):
             continue
         level = match["number"].count(".") + 1
         headings.append(Heading(number, level, line.strip(), match["number"], hashed=False))
     return tuple(headings)
-
-
-def _is_prose(shown: Sequence[str], number: int) -> bool:
-    """Whether a line is prose, not code or a cell."""
-    line = shown[number - 1] if number <= len(shown) else ""
-    return bool(line.strip()) and "|" not in line
 
 
 def _is_list_item(lines: Sequence[str], number: int, own: str) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 from derive.frozen import Mutable, fresh
 from derive.lazy import lazy_re
 
-from .documents import Allowance
+from .documents import Allowance, blank
 from .dollars import MOST_CHARACTERS, closing_run, is_prose
 from .tables import DIRECTIVE
 
@@ -61,7 +61,11 @@ class Masking(Mutable):
 
     def blank(self, start: int, end: int) -> None:
         """Blank a stretch; lines stay."""
-        self.chars[start:end] = ["\n" if char == "\n" else " " for char in self.chars[start:end]]
+        blank(self.chars, start, end)
+
+    def is_hidden(self, offset: int) -> bool:
+        """Whether readers do not see this place."""
+        return any(start <= offset < end for start, end in self.hidden)
 
 
 def masked(text: str) -> Masking:
@@ -97,10 +101,15 @@ def _fence(text: str, match: re.Match[str], masking: Masking) -> int:
     if end and DIRECTIVE.match(match["fence"] + match["info"]):
         return stop
     if match["info"].strip().casefold().split(" ")[0] in {"math", "{math}"}:
-        options = _OPTIONS.match(text, match.end(), body_end)
-        masking.formulas.append((options.end() if options else match.end(), body_end))
+        masking.formulas.append((_behind_options(text, match.end(), body_end), body_end))
     masking.blank(match.start("fence"), stop)
     return stop
+
+
+def _behind_options(text: str, start: int, end: int) -> int:
+    """The offset behind the options of a directive, ``:label: eq-one``."""
+    options = _OPTIONS.match(text, start, end)
+    return options.end() if options else start
 
 
 # What ends a formula, by how it begins.
@@ -146,8 +155,7 @@ def _directive(text: str, match: re.Match[str], masking: Masking) -> int:
     deeper = rf"[ \t]{{{indent + 1},}}[^\n]*(?:\n|\Z)"
     body = re.compile(rf"(?:[ \t]*\n|{deeper})*").match(text, match.end())
     stop = body.end() if body else match.end()
-    options = re.compile(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)*").match(text, match.end(), stop)
-    start = options.end() if options else match.end()
+    start = _behind_options(text, match.end(), stop)
     own = text.index("::", match.start()) + 2
     if text[own : match.end()].strip():
         start = own
@@ -212,12 +220,6 @@ def _escaped(text: str, match: re.Match[str], masking: Masking) -> int:
     return found.end()
 
 
-def _remark(_: str, match: re.Match[str], masking: Masking) -> int:
-    """Blank a line behind a percent sign, which MyST and LaTeX do not print."""
-    masking.blank(match.start("remark"), match.end())
-    return match.end()
-
-
 def _code(text: str, match: re.Match[str], _: Masking) -> int:
     """Step over code in backticks, in which nothing else begins."""
     close = closing_run(text, len(match["code"]), match.end(), len(text))
@@ -226,8 +228,8 @@ def _code(text: str, match: re.Match[str], _: Masking) -> int:
     return close + len(match["code"])
 
 
-def _element(_: str, match: re.Match[str], masking: Masking) -> int:
-    """Blank a tag of HTML with its attributes."""
+def _whole(_: str, match: re.Match[str], masking: Masking) -> int:
+    """Blank a tag of HTML, or a line behind a percent sign, which MyST and LaTeX do not print."""
     masking.blank(match.start(), match.end())
     return match.end()
 
@@ -253,9 +255,9 @@ def _script(text: str, match: re.Match[str], masking: Masking) -> int:
 
 
 _READERS: dict[str, Callable[[str, re.Match[str], Masking], int]] = {
-    "fence": _fence, "block": _foreign, "inline": _foreign, "note": _note, "remark": _remark,
+    "fence": _fence, "block": _foreign, "inline": _foreign, "note": _note, "remark": _whole,
     "display": _display, "escaped": _escaped, "code": _code, "html": _comment,
-    "element": _element, "script": _script,
+    "element": _whole, "script": _script,
 }  # fmt: skip
 
 
