@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from derive.entries.supply import SUPPLY
 from derive.frozen import Mutable, Record, fresh
 from derive.notation import Call, Chain, Letter, Node, glyphs_in
 from derive.notation.lexer import FUNCTIONS
 
 from .changes import Change
-from .index import Entry, Index
+from .index import Entry, Index, spread
 from .meaning import Meaning, Reader, meaning_of
 from .probing import LEAST, Probe, Unknown, Values, call_keys, close
 
 if TYPE_CHECKING:
-    from derive.entries.vocabulary import ErratumNote, Vocabulary
+    from derive.entries.vocabulary import ErratumNote, Quantity, Vocabulary
     from derive.records import Notation
 
 DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}
@@ -154,9 +153,19 @@ class Holder(Mutable, eq=False, slots=False):
         glyph, name = lent
         rest = {key: meaning for key, meaning in self.meaning.ours.items() if key != glyph}
         letter = self.index.registry.letters[name]
-        ours = {glyph: letter + first if first else letter, **rest}
+        lending = self.reading({glyph: letter + first if first else letter, **rest})
         latex = {glyph: glyph, **self.meaning.latex}
-        return Holder(self.index, self.meaning.replaced(ours=ours, latex=latex), self.known)
+        lending.meaning = lending.meaning.replaced(latex=latex)
+        return lending
+
+    def reading(self, ours: Mapping[str, Quantity]) -> Holder:
+        """The same, with other meanings of its letters."""
+        return Holder(self.index, self.meaning.replaced(ours=ours), self.known)
+
+    def under(self, symbols: Mapping[str, str]) -> Holder:
+        """The same where glyphs mean these symbols of ours, and nothing else means any."""
+        letters = self.index.registry.letters
+        return self.reading({glyph: letters[name] for glyph, name in symbols.items()})
 
     def subject(self, pair: Pair) -> str | None:
         """The one symbol of ours that a side consists of."""
@@ -194,16 +203,14 @@ class Holder(Mutable, eq=False, slots=False):
 
     def agrees_under(self, pair: Pair, symbols: Mapping[str, str]) -> bool:
         """Whether a print is a law when its glyphs mean these symbols of ours."""
-        letters = self.index.registry.letters
-        ours = {glyph: letters[name] for glyph, name in symbols.items()}
         laws = self.index.by_letters.get(frozenset(symbols.values()), ())
-        other = Holder(self.index, self.meaning.replaced(ours=ours)) if laws else self
+        other = self.under(symbols) if laws else self
         return any(other.holds(entry, pair) for entry in laws)
 
     def value_with(self, entry: Entry, special: Mapping[str, Values]) -> Values | None:
         """What the law gives with special values."""
-        spread = {name: full(values, entry) for name, values in special.items()}
-        values_there = entry.value(spread)[entry.rows]
+        given = {name: spread(values, entry.rows) for name, values in special.items()}
+        values_there = entry.value(given)[entry.rows]
         # Of a quantity that is nothing, a print that writes something for it says nothing.
         telling = np.isfinite(values_there) & (values_there != 0)
         return values_there if np.count_nonzero(telling) >= LEAST else None
@@ -230,13 +237,6 @@ def _directed(pair: Pair, entry: Entry, gap: Values) -> bool:
 def row(values: Values, entry: Entry) -> Values:
     """Values at every point of a law, also where they are one number."""
     return np.broadcast_to(np.asarray(values, dtype=float), (len(entry.rows),))
-
-
-def full(values: Values, entry: Entry) -> Values:
-    """The values at the points of a law as values of the whole supply, undefined elsewhere."""
-    spread = np.full(SUPPLY, np.nan)
-    spread[entry.rows] = values
-    return spread
 
 
 @lru_cache(maxsize=4)

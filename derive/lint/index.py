@@ -54,10 +54,7 @@ class Entry(Record, eq=False):
     def value(self, special: Mapping[str, Values] | None = None) -> Values:
         """What the right side gives at every point of the supply, some letters being special."""
         inputs, run = running(self)
-        given = {**(special or {}), **self.fixed}
-        supply = self.index.supply
-        values = run(*(given[name] if name in given else supply[name] for name in inputs))
-        return np.broadcast_to(np.asarray(values, dtype=float), (SUPPLY,)).copy()
+        return self.index.run(inputs, run, {**(special or {}), **self.fixed})
 
     @property
     def forms(self) -> Mapping[str, Any]:
@@ -218,10 +215,14 @@ class Index:
 
     def values(self, program: Program, special: Mapping[str, Values] | None = None) -> Values:
         """The values of an expression over our letters, at every point of the supply."""
-        given = special or {}
-        inputs = (given[name] if name in given else self.supply[name] for name in program.inputs)
-        values = np.asarray(evaluator(program)(*inputs), dtype=float)
-        return np.broadcast_to(values, (SUPPLY,)).copy()
+        return self.run(program.inputs, evaluator(program), special or {})
+
+    def run(
+        self, inputs: Sequence[str], function: Callable[..., Any], given: Mapping[str, Values]
+    ) -> Values:
+        """What a function of letters gives, some of them being special."""
+        values = function(*(given[name] if name in given else self.supply[name] for name in inputs))
+        return np.broadcast_to(np.asarray(values, dtype=float), (SUPPLY,)).copy()
 
     def totals(self, unit: str) -> Iterator[Entry]:
         """Formulas that state a value in a unit, without any letter."""
@@ -237,6 +238,14 @@ class Index:
             for name in group:
                 variants.setdefault(name, set()).update(group)
         return {name: frozenset(some) for name, some in variants.items()}
+
+
+def spread(values: Values, rows: NDArray[np.intp]) -> Values:
+    """Values at some rows as values of the whole supply."""
+    # Undefined elsewhere, so that a row which was not asked for can never seem to agree.
+    whole = np.full(SUPPLY, np.nan)
+    whole[rows] = values
+    return whole
 
 
 @lru_cache(maxsize=8192)

@@ -67,7 +67,7 @@ def _in_units_of_rows(holder: Holder) -> Holder:
             # Laws are of quantities, whatever unit a letter of ours is mostly told in.
             if dict(unit.dimensions) == dict(own.dimensions) and unit.factor != 1:
                 ours[glyph] = quantity * (1 / unit.factor)
-    return Holder(holder.index, meaning.replaced(ours=ours), holder.known)
+    return holder.reading(ours)
 
 
 def _better(verdict: Verdict, borrowed: Verdict | None) -> Verdict:
@@ -123,16 +123,14 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
 
 def _glyph_for(holder: Holder, glyphs: Sequence[str], name: str) -> str:
     """The one glyph of a print that means a symbol."""
-    meaning_it = [
-        glyph for glyph in glyphs if getattr(holder.meaning.ours.get(glyph), "name", "") == name
-    ]
+    meaning_it = [glyph for glyph in glyphs if holder.letter_of(glyph) == name]
     return meaning_it[0] if len(meaning_it) == 1 else ""
 
 
 def _may_stand_for(holder: Holder, glyph: str, unit: str, unread: Sequence[str]) -> bool:
     if unread:
         return unit in INDEXED and len(glyph) == 1
-    own = holder.index.registry.symbols.get(getattr(holder.meaning.ours.get(glyph), "name", ""))
+    own = holder.index.registry.symbols.get(holder.letter_of(glyph))
     return own is not None and own.unit == unit
 
 
@@ -140,8 +138,7 @@ def _readings(holder: Holder, pair: Pair) -> Iterator[Holder]:
     """The same document with a letter's other meaning put first."""
     for glyph in holder.glyphs(pair):
         for other in holder.meaning.others.get(glyph, ()):
-            changed = holder.meaning.replaced(ours={**holder.meaning.ours, glyph: other})
-            yield Holder(holder.index, changed, holder.known)
+            yield holder.reading({**holder.meaning.ours, glyph: other})
 
 
 def _law(holder: Holder, pair: Pair) -> Entry | None:

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from derive.frozen import Record, fresh
 from derive.notation import Call, Glyphs, Letter, Node
 from derive.notation.nodes import children
 from derive.notation.reading import dictionary, meanings, rows_of
 
-from .index import Index
+from .index import Index, spread
 from .probing import Probe, Values, call_keys
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from derive.entries.vocabulary import Quantity, Vocabulary
@@ -152,7 +151,7 @@ class _Lookup(Mapping[str, Values]):
         self, reader: Reader, rows: NDArray[np.intp], special: Mapping[str, Values]
     ) -> None:
         self.reader, self.rows = reader, rows
-        self.special = {name: _spread(values, rows) for name, values in special.items()}
+        self.special = {name: spread(values, rows) for name, values in special.items()}
         self.kept: dict[str, Values | None] = {}
 
     def __getitem__(self, glyph: str) -> Values:
@@ -172,13 +171,3 @@ class _Lookup(Mapping[str, Values]):
 
     def __len__(self) -> int:
         return len(self.reader.meaning.ours)
-
-
-def _spread(values: Values, rows: NDArray[np.intp]) -> Values:
-    """Values at some rows as values of the whole supply, undefined elsewhere."""
-    from derive.entries.supply import SUPPLY
-
-    # Undefined elsewhere, so that a row which was not asked for can never seem to agree.
-    full = np.full(SUPPLY, np.nan)
-    full[rows] = values
-    return full

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from derive.entries.vocabulary import ErratumNote
 
 
+_ROWS = np.arange(16)
+
+
 class KnownError(Record):
     """A printed relation of the errata, as values over our letters."""
 
@@ -32,26 +35,12 @@ class KnownError(Record):
 
 def listed(holder: Holder, pair: Pair) -> Verdict | None:
     """The print as one that the registry lists among the errata."""
-    rows = np.arange(16)
-    letters = holder.letters(pair)
-    for known in errata_of(holder.index, letters):
-        if known.alone or known.letters != letters:
-            continue
-        probe = holder.reader.probe(rows)
-        try:
-            printed = (probe.value(pair.left), probe.value(pair.right))
-        except Unknown:
-            continue
+    for known in _of_letters(holder, holder.letters(pair)):
+        printed = [_values(holder, side) for side in (pair.left, pair.right)]
         turned = (printed, printed[::-1]) if pair.operator in SAME else (printed,)
-        if any(all(map(_alike, sides, known.values)) for sides in turned):
-            entry = _corrected(holder, known.erratum)
-            return Verdict("erratum", pair, entry, erratum=known.erratum)
+        if not known.alone and any(all(map(_alike, sides, known.values)) for sides in turned):
+            return _misprint(holder, pair, known)
     return None
-
-
-def _is_of(holder: Holder, erratum: ErratumNote) -> bool:
-    """Whether an erratum is one of this very document."""
-    return erratum.notation is not None and erratum.notation.source.title == holder.meaning.title
 
 
 def printed_wrong(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | None:
@@ -60,11 +49,10 @@ def printed_wrong(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry 
     It is neither the law nor the misprint: something else in it differs too.
     """
     subject = holder.subject(pair)
-    for known in errata_of(holder.index, letters):
-        if known.letters == letters and _is_of(holder, known.erratum):
-            entry = _corrected(holder, known.erratum)
-            if entry is not None and entry.lhs == subject:
-                return entry
+    for known in _of_letters(holder, letters):
+        entry = _corrected(holder, known) if _is_own(holder, known) else None
+        if entry is not None and entry.lhs == subject:
+            return entry
     return None
 
 
@@ -73,48 +61,55 @@ def listed_right_side(holder: Holder, pair: Pair) -> Verdict | None:
 
     A quantity in other units differs by one factor from what is listed.
     """
-    rows = np.arange(16)
-    probe = holder.reader.probe(rows)
     letters = holder.meaning.letters_of(pair.right)
-    if len(letters) < 2:
-        return None
-    try:
-        printed = np.broadcast_to(probe.value(pair.right), (16,))
-    except Unknown:
-        return None
-    for known in errata_of(holder.index, letters):
-        if not _is_of(holder, known.erratum) or not letters <= known.letters:
-            continue
-        factors = [np.ones(16), *(holder.index.supply[name][rows] for name in known.letters)]
-        if any(close(printed * factor, known.values[1]) for factor in factors):
-            entry = _corrected(holder, known.erratum)
-            return Verdict("erratum", pair, entry, erratum=known.erratum)
+    printed = _values(holder, pair.right) if len(letters) > 1 else None
+    for known in errata_of(holder.index, letters) if printed is not None else ():
+        if _is_own(holder, known) and letters <= known.letters:
+            factors = [1.0, *(holder.index.supply[name][_ROWS] for name in known.letters)]
+            if any(_alike(printed * factor, known.values[1]) for factor in factors):
+                return _misprint(holder, pair, known)
     return None
 
 
 def listed_alone(holder: Holder, node: Node) -> Verdict | None:
     """An expression that stands alone, as one of the errata of this text."""
     letters = holder.meaning.letters_of(node)
-    if len(letters) < 2:
-        return None
-    try:
-        printed = holder.reader.probe(np.arange(16)).value(node)
-    except Unknown:
-        return None
-    for known in errata_of(holder.index, letters):
-        fits = known.alone and known.letters == letters and _is_of(holder, known.erratum)
-        if fits and _alike(printed, known.values[1]):
-            entry = _corrected(holder, known.erratum)
-            return Verdict("erratum", Pair(node, "=", node), entry, erratum=known.erratum)
+    printed = _values(holder, node) if len(letters) > 1 else None
+    for known in _of_letters(holder, letters) if printed is not None else ():
+        if known.alone and _is_own(holder, known) and _alike(printed, known.values[1]):
+            return _misprint(holder, Pair(node, "=", node), known)
     return None
 
 
-def _corrected(holder: Holder, erratum: ErratumNote) -> Entry | None:
-    return holder.index.entry_of(erratum.law) if erratum.law else None
+def _values(holder: Holder, node: Node) -> Values | None:
+    """What a part of a print is worth at the points; None where it has a letter without meaning."""
+    try:
+        return np.broadcast_to(holder.reader.probe(_ROWS).value(node), _ROWS.shape)
+    except Unknown:
+        return None
 
 
-def _alike(values: Values, other: Values) -> bool:
-    return close(np.broadcast_to(values, (16,)), np.broadcast_to(other, (16,)))
+def _alike(values: Values | None, other: Values) -> bool:
+    return values is not None and close(values, np.broadcast_to(other, _ROWS.shape))
+
+
+def _of_letters(holder: Holder, letters: frozenset[str]) -> Iterator[KnownError]:
+    """The errata of just these letters."""
+    return (known for known in errata_of(holder.index, letters) if known.letters == letters)
+
+
+def _is_own(holder: Holder, known: KnownError) -> bool:
+    """Whether an erratum is one of this very document."""
+    notation = known.erratum.notation
+    return notation is not None and notation.source.title == holder.meaning.title
+
+
+def _corrected(holder: Holder, known: KnownError) -> Entry | None:
+    return holder.index.entry_of(known.erratum.law) if known.erratum.law else None
+
+
+def _misprint(holder: Holder, pair: Pair, known: KnownError) -> Verdict:
+    return Verdict("erratum", pair, _corrected(holder, known), erratum=known.erratum)
 
 
 def errata_of(index: Index, letters: frozenset[str]) -> Iterator[KnownError]:
@@ -136,7 +131,7 @@ def _printed_pairs(index: Index, erratum: ErratumNote) -> Iterator[KnownError]:
     chain = parse_span(erratum.printed, matcher.meaning.glyphs)
     if isinstance(chain, Rejection):
         return
-    probe = matcher.reader.probe(np.arange(16))
+    probe = matcher.reader.probe(_ROWS)
     alone = len(chain.members) == 1
     for left, right in itertools.pairwise(chain.members * (2 if alone else 1)):
         letters = matcher.letters(Pair(left, "=", right))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from derive.notation import Node
-from derive.programs.program import from_data as read_program
+from derive.programs.program import from_data
 
 from .assuming import MOST_EXTRA, Special, is_neglect, specials
 from .changes import Change, Ingredient, Pantry, nearest
-from .holding import SAME, Assumption, Holder, Pair, Verdict, full, glyph_of
-from .index import Entry, Index, own_letters
+from .holding import SAME, Assumption, Holder, Pair, Verdict, glyph_of
+from .index import Entry, Index, own_letters, spread
 from .meaning import Reader
 from .probing import Probe, Unknown, Values, close
 
@@ -135,8 +135,7 @@ def _of_law(
 ) -> Iterator[Change]:
     """The change of the law that makes the print, where the print has another shape."""
     for side, other in ((pair.left, right), (pair.right, left)):
-        meaning = holder.meaning.ours.get(glyph_of(side))
-        if getattr(meaning, "name", "") == entry.lhs and entry.tree is not None:
+        if holder.letter_of(glyph_of(side)) == entry.lhs and entry.tree is not None:
             reader = Reader(holder.index, own_letters(entry))
             try:
                 change = nearest(reader.probe(entry.rows), entry.tree, other, pantry)
@@ -191,7 +190,7 @@ def _parts(index: Index, entry: Entry) -> tuple[Ingredient, ...]:
 
 
 def _evaluated(index: Index, entry: Entry, special: Mapping[str, Values]) -> Iterator[Ingredient]:
-    spread = {name: full(values, entry) for name, values in special.items()}
+    given = {name: spread(values, entry.rows) for name, values in special.items()}
     for text, extreme, program in entry.forms["parts"]:
-        values = index.values(read_program(program), spread)[entry.rows]
+        values = index.values(from_data(program), given)[entry.rows]
         yield Ingredient(text, values, extreme=extreme)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -136,29 +137,12 @@ class Probe(Record):
         total = np.full(np.broadcast_shapes(np.shape(low), np.shape(high)), start)
         for index in np.arange(np.ceil(first), np.floor(last) + 1):
             here: dict[str, Values] = {node.index: np.asarray(index)}
-            body = Probe(_Inside(here, self.letters)).value(node.body)
+            # The index hides a letter of the same name; what is outside is only read.
+            letters: Any = ChainMap(here, self.letters)  # type: ignore[arg-type]
+            body = Probe(letters).value(node.body)
             joined = total + body if node.kind == "sum" else total * body
             total = np.where((low <= index) & (index <= high), joined, total)
         return total
-
-
-class _Inside(Mapping[str, Values]):
-    """The letters inside a sum: its index first."""
-
-    def __init__(self, here: Mapping[str, Values], outside: Mapping[str, Values]) -> None:
-        self.here, self.outside = here, outside
-
-    def __getitem__(self, glyph: str) -> Values:
-        return self.here[glyph] if glyph in self.here else self.outside[glyph]
-
-    def __contains__(self, glyph: object) -> bool:
-        return glyph in self.here or glyph in self.outside
-
-    def __iter__(self) -> Iterator[str]:
-        return iter({*self.here, *self.outside})
-
-    def __len__(self) -> int:
-        return len({*self.here, *self.outside})
 
 
 def _arithmetic(node: Node, parts: list[Any]) -> Values:

@@ -108,8 +108,5 @@ def _within(scores: Mapping[str, float]) -> dict[str, float]:
 
 
 def _is_near(holder: Holder, pair: Pair, symbols: Mapping[str, str], law: Entry) -> bool:
-    letters = holder.index.registry.letters
-    ours = {glyph: letters[name] for glyph, name in symbols.items()}
-    other = Holder(holder.index, holder.meaning.replaced(ours=ours))
-    verdict = change_from(other, law, pair)
+    verdict = change_from(holder.under(symbols), law, pair)
     return verdict is not None and verdict.cost <= NEAR
