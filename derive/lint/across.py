@@ -14,7 +14,7 @@ from .declarations import Declaration
 from .documents import Document
 from .phrases import same_meaning, told
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 from .table_units import unit_of
 from .uses import Use, uses_of
 
@@ -157,23 +157,19 @@ def _inverse(says: str, means: object) -> bool | None:
 def _sight(project: Project, meant: Meant, other: Meant) -> Sight:
     rows = [(other.place, other.latex, other.says), (meant.place, meant.latex, meant.says)]
     if _reciprocal(meant, other):
-        return Sight(
+        return about(
             f"{meant.latex} is the reciprocal of what {other.place} calls {other.latex}: "
             f'"{meant.says}" here, "{other.says}" there. Formulas of both cannot be joined.',
-            meant.line,
-            meant.column,
-            meant.latex,
+            meant,
             rows,
             f"Keep one convention, or replace {other.latex} by 1/{meant.latex} where formulas of "
             "both are joined.",
             severity="error",
         )
     mapped = all(project.notation(each.document) is not None for each in (meant, other))
-    return Sight(
+    return about(
         f'{meant.latex} means "{meant.says}" here and "{other.says}" in {other.place}.',
-        meant.line,
-        meant.column,
-        meant.latex,
+        meant,
         rows,
         "Use one letter for each, or register a notation for each document.",
         severity="info" if mapped else "warning",

@@ -11,6 +11,7 @@ from derive.lazy import lazy_re
 from derive.notation import normal_form
 
 from .bullets import bullet_rows
+from .definition_lists import Row
 from .documents import Cell, Document, Span, Table
 from .glyphs import bare_glyphs, split_glyphs
 from .macros import spoken_units
@@ -87,7 +88,7 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
         letter for letter in _of_bullets(document)
         if letter.glyph not in listed or len(letter.meaning.split()) < MANY_WORDS
     ]  # fmt: skip
-    declarations += _of_prose(document)
+    declarations += [_of_row(document, row, "prose") for row in prose_rows(document)]
     return tuple(sorted(declarations, key=lambda place: (place.line, place.column)))
 
 
@@ -179,14 +180,20 @@ def _glyphs(
 def _of_bullets(document: Document) -> Iterator[Declaration]:
     rows = [row for row in bullet_rows(document) if not VALUE.match(row.meaning)]
     units = _units_told([row.bracketed or row.meaning for row in rows])
-    for place, row in enumerate(rows):
-        line, column = document.at(row.span)
-        yield Declaration(
-            glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
-            column=column, kind="bullet", reach=reach_of(document, line, local=True),
-            unit=units.get(place),
-            function="(" in row.latex, shares=row.shares, commented=row.span.commented,
-        )  # fmt: skip
+    return (_of_row(document, row, "bullet", units.get(place)) for place, row in enumerate(rows))
+
+
+def _of_row(
+    document: Document, row: Row, kind: DeclarationKind, unit: str | None = None
+) -> Declaration:
+    """What an item of a list, or a sentence, says of a letter."""
+    line, column = document.at(row.span)
+    return Declaration(
+        glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
+        column=column, kind=kind, reach=reach_of(document, line, local=True), unit=unit,
+        function="(" in row.latex, shares=row.shares, commented=row.span.commented,
+        explicit=row.explicit,
+    )  # fmt: skip
 
 
 def _units_told(meanings: Sequence[str]) -> dict[int, str]:
@@ -195,32 +202,14 @@ def _units_told(meanings: Sequence[str]) -> dict[int, str]:
     Where square brackets mostly hold units that everybody knows, others in them are units as
     well; and most letters of a list make what stands behind the last comma a unit.
     """
-    plain = {
-        place: unit["unit"] for place, text in enumerate(meanings)
-        if (unit := _LAST_UNIT.search(text) or _IN_UNIT.search(text))
-    }  # fmt: skip
-    square = {
-        place: unit["unit"] for place, text in enumerate(meanings)
-        if (unit := _SQUARE.search(text))
-    }  # fmt: skip
-    last = {
-        place: unit["unit"] for place, text in enumerate(meanings)
-        if (unit := _UNIT_LAST.search(text))
-    }  # fmt: skip
+    written, spoken, square, last = (
+        {place: unit["unit"] for place, text in enumerate(meanings) if (unit := form.search(text))}
+        for form in (_LAST_UNIT, _IN_UNIT, _SQUARE, _UNIT_LAST)
+    )
+    plain = {**spoken, **written}
     usual = 2 * len(plain.keys() & square.keys()) > len(square) >= MANY_ROWS
     listed = 2 * len(last) > len(meanings) and len(last) >= MANY_ROWS
     return {**(square if usual else {}), **(last if listed else {}), **plain}
-
-
-def _of_prose(document: Document) -> Iterator[Declaration]:
-    for row in prose_rows(document):
-        line, column = document.at(row.span)
-        yield Declaration(
-            glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
-            column=column, kind="prose", reach=reach_of(document, line, local=True),
-            function="(" in row.latex, commented=row.span.commented,
-            explicit=row.explicit,
-        )  # fmt: skip
 
 
 _SYMBOL = lazy_re(
@@ -269,7 +258,7 @@ def columns_of(
     header = [re.sub(r"[*_`]", "", cell.text) for cell in table.header]
     if len(header) < 2 or not table.rows:
         return None
-    symbol = next((place for place, text in enumerate(header) if _SYMBOL.search(text)), -1)
+    symbol = _headed(header, _SYMBOL)
     named = symbol >= 0
     if not named:
         symbol = next(
@@ -279,12 +268,9 @@ def columns_of(
             symbol = 0
     if symbol < 0:
         return None
-    meaning = next(
-        (place for place, text in enumerate(header) if place != symbol and _MEANING.search(text)),
-        -1,
-    )
+    meaning = _headed(header, _MEANING, symbol)
     says = meaning >= 0
-    unit = next((place for place, text in enumerate(header) if _UNIT.search(text)), -1)
+    unit = _headed(header, _UNIT)
     if meaning < 0:
         others = [place for place in range(len(header)) if place not in {symbol, unit}]
         meaning = others[0] if others else -1
@@ -297,12 +283,13 @@ def columns_of(
     # "What is sharded" names no meaning.
     says = says and not (compares and _PARTICIPLE.match(header[meaning]))
     named = says or (named and not compares)
-    scope = next(
-        (place for place, text in enumerate(header)
-         if place not in {symbol, meaning, unit} and _SCOPE.search(text)),
-        -1,
-    )  # fmt: skip
-    return Columns(symbol, meaning, unit, scope, named)
+    return Columns(symbol, meaning, unit, _headed(header, _SCOPE, symbol, meaning, unit), named)
+
+
+def _headed(header: Sequence[str], words: re.Pattern[str], *taken: int) -> int:
+    """The first column with such words over it that holds nothing else; -1 where none does."""
+    places = (place for place, text in enumerate(header) if words.search(text))
+    return next((place for place in places if place not in taken), -1)
 
 
 def all_names(table: Table, used: frozenset[str]) -> bool:

@@ -6,7 +6,6 @@ import difflib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from derive.findings import Severity
 from derive.lazy import lazy_re
 from derive.notation.lexer import GREEK
 
@@ -121,12 +120,11 @@ def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]
 def _stray(use: Use, declared: Collection[str]) -> Sight:
     base = use.glyph.partition("_")[0]
     names = ", ".join(sorted(name for name in declared if name.partition("_")[0] == base))
-    return Sight(
+    return about(
         f"{use.printed} is used once, and nothing in the document says what it is.",
-        use.line,
-        use.column,
-        use.glyph,
+        use,
         guess=f"Did you mean one of {names}? Else declare it before its first use.",
+        name=use.glyph,
         level="provable",
     )
 
@@ -211,7 +209,7 @@ def _instance_of(glyph: str, declared: Collection[str]) -> str:
 
 
 def _info(use: Use, message: str) -> Sight:
-    return Sight(message, use.line, use.column, use.glyph, severity="info")
+    return about(message, use, name=use.glyph, severity="info")
 
 
 def _meant(glyph: str, folded: Mapping[str, str]) -> str:
@@ -227,15 +225,14 @@ def _undeclared(document: Document, use: Use, lines: int, meant: str) -> Sight:
     what = "function" if use.function else "letter" if _is_letter(use.glyph) else "name"
     more = f" It is used in {lines} lines." if lines > 1 else ""
     shown = document.text[use.span.start : use.span.end].strip()
-    return Sight(
+    return about(
         f"The {what} {use.printed} is used, and nothing in the document says what it is.{more}",
-        use.line,
-        use.column,
-        use.glyph,
+        use,
         [("used in", shown[:100])],
         (f"Did you mean {meant}, which is declared? Else declare it" if meant else "Declare it")
         + f' before its first use: "where ${use.printed}$ is ...", or a row in the table of '
         "symbols.",
+        name=use.glyph,
     )
 
 
@@ -265,12 +262,11 @@ def declared_letters_are_used(project: Project, document: Document) -> Iterator[
     bases = {glyph.partition("_")[0] for glyph in used}
     for letter in project.declarations(document):
         if letter.firm and letter.glyph and letter.glyph not in used | bases:
-            severity: Severity = "info"
             yield about(
                 f"{letter.latex} is declared and used in no formula of the project.",
                 letter,
                 guess="Drop the row, or use the letter where its quantity is meant.",
-                severity=severity,
+                severity="info",
             )
 
 

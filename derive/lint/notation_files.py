@@ -144,14 +144,14 @@ class _Reader:
         if name not in _RECORDS or any(word.arg is None for word in node.keywords):
             raise self.refused(node, f"{name or 'this'} is no record of a notation")
         given = [self.value(part) for part in node.args]
-        named = {str(word.arg): self._named(word) for word in node.keywords}
+        named = {
+            str(word.arg): (self._source if word.arg == "source" else self.value)(word.value)
+            for word in node.keywords
+        }
         try:
             return _RECORDS[name](*given, **named)
         except TypeError as problem:
             raise self.refused(node, str(problem).replace("__init__() ", "")) from None
-
-    def _named(self, word: ast.keyword) -> Any:
-        return self._source(word.value) if word.arg == "source" else self.value(word.value)
 
     def _source(self, node: ast.expr) -> Any:
         """A source that is written out, or one of the registry by the name of its constant."""

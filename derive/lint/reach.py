@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import lru_cache
 
 from derive.frozen import Record
@@ -72,8 +73,8 @@ class Reach(Record):
         if self.throughout:
             return "throughout"
         words = [
-            _range("Part", self.parts, roman=True),
-            _range("Chapter", self.chapters, roman=False),
+            _range("Part", self.parts, roman),
+            _range("Chapter", self.chapters, str),
         ]
         return ", ".join(word for word in words if word) or "no stretch stated"
 
@@ -84,7 +85,7 @@ def reach_of(document: Document, line: int, *, local: bool = False) -> Reach:
     for place in reversed(path):
         reach = heading_reach(document.headings[place])
         if reach is not None:
-            return Reach(reach.parts, reach.chapters, reach.throughout, path, local)
+            return reach.replaced(section=path, local=local)
     return Reach(section=path, local=local and not lists_letters(document, line))
 
 
@@ -136,7 +137,7 @@ def said_reach(words: str, around: Reach) -> Reach:
         reach = Reach(throughout=True)
     if reach is None:
         return around
-    return Reach(reach.parts, reach.chapters, reach.throughout, around.section, around.local)
+    return reach.replaced(section=around.section, local=around.local)
 
 
 def _ends(match: re.Match[str] | None) -> tuple[int, int] | None:
@@ -174,14 +175,10 @@ def roman(value: int) -> str:
     return numeral
 
 
-def _range(noun: str, ends: tuple[int, int] | None, *, roman: bool) -> str:
+def _range(noun: str, ends: tuple[int, int] | None, numeral: Callable[[int], str]) -> str:
     if ends is None:
         return ""
     low, high = (
-        chr(ord("A") + end - LETTERED) if end >= LETTERED else _roman(end) if roman else str(end)
-        for end in ends
+        chr(ord("A") + end - LETTERED) if end >= LETTERED else numeral(end) for end in ends
     )
     return f"{noun} {low}" if low == high else f"{noun}s {low}–{high}"
-
-
-_roman = roman

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from derive.errors import DeriveError
 from derive.findings import Finding, Level, Rows, Severity
 from derive.frozen import Record
 
-from .declarations import Declaration
 from .documents import Document, Span
 from .project import Project
 
@@ -58,18 +58,35 @@ def sight_at(  # noqa: PLR0913  the fields of a Sight, each by name
 Check = Callable[[Project, Document], Iterator[Sight]]
 
 
+class Placed(Protocol):
+    """A letter where a document declares or uses it."""
+
+    @property
+    def line(self) -> int:
+        """Its line."""
+
+    @property
+    def column(self) -> int:
+        """Its column."""
+
+    @property
+    def latex(self) -> str:
+        """How it is printed there."""
+
+
 def about(
     message: str,
-    letter: Declaration,
+    letter: Placed,
     rows: Rows = (),
     guess: str = "",
     *,
+    name: str = "",
     severity: Severity | None = None,
     level: Level = "",
 ) -> Sight:
-    """A sight where a document declares a letter, named by that letter."""
-    where = letter.line, letter.column
-    return Sight(message, *where, letter.latex, rows, guess, severity=severity, level=level)
+    """A sight where a document declares or uses a letter, named by that letter."""
+    where = letter.line, letter.column, name or letter.latex
+    return Sight(message, *where, rows, guess, severity=severity, level=level)
 
 
 class LintRule(Record):

@@ -9,7 +9,7 @@ from derive.notation import variant_key
 
 from .documents import Document
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 from .uses import Use, uses_of
 
 # With more long names than these, the rest is not compared.
@@ -95,13 +95,12 @@ def _inside(fewer: list[str], more: list[str]) -> bool:
 
 
 def _variant(use: Use, other: str, line: int) -> Sight:
-    return Sight(
+    return about(
         f"{use.latex} and {other} (line {line}) differ only in their spelling.",
-        use.line,
-        use.column,
-        use.printed,
+        use,
         [("here", use.latex), (f"line {line}", other)],
         f"Write {other}, if it is meant.",
+        name=use.printed,
         severity="info",
     )
 
@@ -117,12 +116,11 @@ def _near_miss(use: Use, other: str, line: int) -> Sight:
     missing = " ".join(word for word in theirs if word not in own)
     what = f"lacks words ({missing}) of" if len(own) < len(theirs) else "adds words to"
     place = f" (line {line})" if line else ""
-    return Sight(
+    return about(
         f"{use.printed} is defined nowhere, and {what} a name that is: {other}{place}.",
-        use.line,
-        use.column,
-        use.printed,
+        use,
         [("here", use.printed), (f"line {line}" if line else "defined", other)],
         f"Write {other}, if it is meant; else define {use.printed}.",
+        name=use.printed,
         severity="warning" if slip else "info",
     )

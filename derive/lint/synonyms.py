@@ -61,22 +61,20 @@ def _interchangeable(project: Project, document: Document) -> Iterator[Sight]:
         bases = {letter.glyph.partition("_")[0] for letter in some}
         said = _EITHER.search(some[0].meaning)
         if said:
-            yield Sight(
+            yield about(
                 f"{letters} are declared as two letters for one thing: "
                 f'"{clause(some[0].meaning)}".',
-                some[0].line,
-                some[0].column,
-                letters,
+                some[0],
                 [("here", some[0].meaning)],
                 f"Keep {some[0].latex}, and write it throughout.",
+                name=letters,
             )
         elif len(bases) == 1:
-            yield Sight(
+            yield about(
                 f"{letters} are two spellings of one thing.",
-                some[0].line,
-                some[0].column,
-                letters,
+                some[0],
                 guess=f"Keep {some[-1].latex}.",
+                name=letters,
                 severity="info",
             )
 
@@ -90,16 +88,11 @@ def _same_rows(project: Project, document: Document) -> Iterator[Sight]:
         if not letter.firm or not letter.glyph:
             continue
         counts = bool(promise) and len(named_actors(letter.meaning)) > 1
-        keys = [
-            content(letter.meaning),
-            clause(letter.meaning).casefold(),
-            *([True] if counts else []),
-        ]
+        words = content(letter.meaning), clause(letter.meaning).casefold()
+        keys = (*words, True) if counts else words
         for other in [other for key in keys for other in seen.get(key, [])]:
-            if other.glyph == letter.glyph or (other.table, other.row) == (
-                letter.table,
-                letter.row,
-            ):
+            same_row = (other.table, other.row) == (letter.table, letter.row)
+            if other.glyph == letter.glyph or same_row:
                 continue
             near = counts and len(named_actors(other.meaning)) > 1
             equal = _equal(letter, other)
@@ -189,13 +182,12 @@ def _second_letter(project: Project, other: Use, use: Use, row: Row) -> Sight:
     meaning = row.says
     if registry is not None and row.means in registry.symbols:
         meaning = registry.symbols[row.means].meaning
-    return Sight(
+    return about(
         f"{use.printed} stands for the {meaning}, which line {other.line} calls {other.printed}.",
-        use.line,
-        use.column,
-        use.printed,
+        use,
         [(f"line {other.line}", other.printed), (f"line {use.line}", use.printed)],
         f"Write {other.printed} here too, or {use.printed} there.",
+        name=use.printed,
     )
 
 
@@ -213,10 +205,9 @@ def _two_systems(project: Project, document: Document) -> Iterator[Sight]:
         return
     use = max(later.values(), key=lambda place: (place.line, place.column))
     names = ", ".join(f"{use.printed} (line {use.line})" for use in first.values())
-    yield Sight(
+    yield about(
         f"Degrees of parallelism are named in two ways in one document: {names}.",
-        use.line,
-        use.column,
-        use.printed,
+        use,
         guess="Name all of them in one way.",
+        name=use.printed,
     )
