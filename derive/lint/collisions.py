@@ -49,22 +49,15 @@ def a_letter_means_one_thing_at_a_time(project: Project, document: Document) -> 
     by_glyph: dict[str, list[Declaration]] = {}
     for declared in firm:
         earlier = by_glyph.setdefault(declared.glyph, [])
-        other = next((each for each in reversed(earlier) if differ(each, declared)), None)
-        overlapping = next(
-            (
-                each
-                for each in earlier
-                if differ(each, declared) and each.reach.overlaps(declared.reach)
-            ),
-            None,
-        )
+        others = [each for each in earlier if differ(each, declared)]
+        overlapping = [each for each in others if each.reach.overlaps(declared.reach)]
         # One of each meaning and stretch is enough, and a letter has few.
         if not any(each.reach == declared.reach and not differ(each, declared) for each in earlier):
             earlier[:] = [*earlier, declared][-MOST:]
-        if overlapping is not None:
-            yield _collision(project, document, overlapping, declared)
-        elif other is not None:
-            yield _reuse(document, other, declared)
+        if overlapping:
+            yield _collision(project, document, overlapping[0], declared)
+        elif others:
+            yield _reuse(document, others[-1], declared)
 
 
 def differ(letter: Declaration, other: Declaration) -> bool:
@@ -204,16 +197,15 @@ def meanings_are_fixed_where_letters_are_used(
         if here.stated or use.line == announced or (use.glyph, use.line) in reported:
             continue
         reported.add((use.glyph, use.line))
-        yield Sight(
+        yield about(
             f"{rows[0].latex} is used outside the stretches for which its meanings are given: "
             + "; ".join(f'"{row.meaning}" in {row.reach}' for row in rows)
             + ".",
-            use.line,
-            use.column,
-            rows[0].latex,
+            use,
             told_rows(*rows),
             f"Say here which meaning of {rows[0].latex} holds, or let one of the rows hold "
             "in this section too.",
+            name=rows[0].latex,
         )
 
 

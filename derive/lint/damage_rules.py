@@ -17,7 +17,7 @@ from .damage import (
     stray_brackets,
     stray_dollars,
 )
-from .documents import Cell, Document, Table
+from .documents import Cell, Document
 from .project import Project
 from .rules import Sight, sight_at
 
@@ -281,33 +281,24 @@ def formula_cells_hold_formulas(_: Project, document: Document) -> Iterator[Sigh
 
     Example: `| Activation memory | stored at long context | |`.
     """
-    for table in document.tables:
-        for column, head in enumerate(table.header):
-            if _FORMULA.search(head.text):
-                for row in table.rows:
-                    yield from _formula_cell(document, table, row, column)
-
-
-def _formula_cell(
-    document: Document, table: Table, row: tuple[Cell, ...], column: int
-) -> Iterator[Sight]:
-    if column >= len(row):
-        return
-    cell = row[column]
-    line = row[0].line
-    if not cell.text:
-        what = f"The {table.header[column].text} cell of this row is empty."
-    elif _TAIL.fullmatch(cell.text) and not _NONE.match(cell.text):
-        what = f'This cell holds words without a formula: "{cell.text}".'
-    else:
-        return
-    yield Sight(
-        what,
-        line,
-        min(cell.column, len(document.line_at(line))),
-        row[0].text[:40],
-        guess="Put the formula back from the original, or write a dash where there is none.",
-    )
+    cells = (
+        (head.text, row[0], row[column])
+        for table in document.tables
+        for column, head in enumerate(table.header) if _FORMULA.search(head.text)
+        for row in table.rows if column < len(row)
+    )  # fmt: skip
+    for head, first, cell in cells:
+        is_tail = _TAIL.fullmatch(cell.text) and not _NONE.match(cell.text)
+        if not cell.text or is_tail:
+            yield Sight(
+                f'This cell holds words without a formula: "{cell.text}".' if is_tail
+                else f"The {head} cell of this row is empty.",
+                first.line,
+                min(cell.column, len(document.line_at(first.line))),
+                first.text[:40],
+                guess="Put the formula back from the original, or write a dash where there is "
+                "none.",
+            )  # fmt: skip
 
 
 def rows_have_all_their_cells(_: Project, document: Document) -> Iterator[Sight]:

@@ -11,7 +11,7 @@ from .declarations import Declaration
 from .documents import Document
 from .implied import readings
 from .project import Project
-from .reach import heading_reach
+from .reach import Reach, heading_reach
 from .recognizing import Guess, recognizer_of
 from .table_units import unit_of
 from .uses import uses_of
@@ -83,9 +83,7 @@ def _stretches(
 
 
 def _holds_throughout(document: Document, place: int) -> bool:
-    if place < 0:
-        return True
-    reach = heading_reach(document.headings[place])
+    reach = heading_reach(document.headings[place]) if place >= 0 else Reach(throughout=True)
     return reach is not None and reach.throughout
 
 
@@ -94,11 +92,9 @@ def _scope(document: Document, place: int, name: str, within: str) -> str:
     if place >= 0:
         heading = document.headings[place]
         parts.append(_quoted(heading.title))
-        reach = heading_reach(heading)
-        if reach is not None and reach.parts:
-            parts.append(f"parts={reach.parts}")
-        if reach is not None and reach.chapters:
-            parts.append(f"chapters={reach.chapters}")
+        reach = heading_reach(heading) or Reach()
+        parts += [f"parts={reach.parts}"] * (reach.parts is not None)
+        parts += [f"chapters={reach.chapters}"] * (reach.chapters is not None)
     if within:
         parts.append(f"within={_quoted(within)}")
     return f"Scope({', '.join(parts)})"
@@ -117,7 +113,6 @@ def _row(project: Project, document: Document, letter: Declaration | str) -> str
     """One row; undecided ones are marked."""
     if isinstance(letter, str):
         return f'            Row({_quoted(letter)}, "", note="declared nowhere"),  # ?'
-    options = candidates(project, letter)
     read = next((read for read in readings(project, document) if read.said == letter), None)
     sure = read.symbol if read is not None else ""
     parts = [
@@ -129,7 +124,7 @@ def _row(project: Project, document: Document, letter: Declaration | str) -> str
         parts.append(_quoted(_one_line(letter.unit)))
     parts.append(f"line={letter.line}")
     if not sure:
-        listed = ", ".join(option.symbol for option in options[:3])
+        listed = ", ".join(option.symbol for option in candidates(project, letter)[:3])
         parts.append(f"note={_quoted('undecided: ' + listed if listed else 'no symbol fits')}")
     # What only words say is a guess; a formula that is then a law of ours confirms it.
     mark = "" if read is not None and read.confirmed else "  # guessed" if sure else "  # ?"

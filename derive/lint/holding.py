@@ -132,6 +132,10 @@ class Holder(Mutable, eq=False, slots=False):
         """The id of the symbol that a glyph stands for; empty where it is none, or more."""
         return str(getattr(self.meaning.ours.get(glyph), "name", ""))
 
+    def names_in(self, node: Node) -> set[str]:
+        """The letters of a part by the ids of our symbols, and as they are where they have none."""
+        return {self.letter_of(glyph) or glyph for glyph in glyphs_in(node)}
+
     def terms_lost(self, change: Change | None) -> list[str]:
         """The letters of the document for the term that a print lacks."""
         if change is None or change.kind != "missing term":

@@ -159,16 +159,15 @@ def _by_elimination(rows: list[Read]) -> list[Read]:
     "Coefficient of the model-size term" may be that of the data term by its words, but not
     beside a row that says so outright.
     """
-    taken = {one.symbol for one in rows if one.symbol and one.said.kind == "table"}
-    found = []
-    for one in rows:
-        if one.symbol or one.said.kind != "table":
-            found.append(one)
-            continue
-        left = tuple(each for each in one.guesses if each.symbol not in taken)
-        shorter = left and len(left) < len(one.guesses)
-        found.append(one.replaced(symbol=sure(left), guesses=left) if shorter else one)
-    return found
+    taken = {read.symbol for read in rows if read.symbol and read.said.kind == "table"}
+
+    def without_taken(read: Read) -> Read:
+        left = tuple(guess for guess in read.guesses if guess.symbol not in taken)
+        is_open = not read.symbol and read.said.kind == "table"
+        shorter = is_open and left and len(left) < len(read.guesses)
+        return read.replaced(symbol=sure(left), guesses=left) if shorter else read
+
+    return list(map(without_taken, rows))
 
 
 def _agreed(

@@ -34,6 +34,10 @@ DEPTH, LENGTH = 12, 20_000
 _QUANTITIES = (r"\num", r"\qty", r"\SI", r"\si", r"\unit")
 
 
+# Characters with the offsets where they stand in the document.
+Chars = list[tuple[str, int]]
+
+
 class Macro(Record):
     """What a command stands for: its body, and how many arguments it takes."""
 
@@ -93,15 +97,15 @@ class Macros(Record):
             # A macro that holds itself never ends.
             return latex, ()
         # A macro may stand for a quantity.
-        text = "".join(char for char, _ in chars)
+        text = _text(chars)
         if any(name in text for name in _QUANTITIES):
             chars = without_siunitx(chars)
-        return "".join(char for char, _ in chars), tuple(place for _, place in chars)
+        return _text(chars), tuple(place for _, place in chars)
 
-    def _once(self, chars: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:
+    def _once(self, chars: Chars) -> tuple[Chars, bool]:
         """Expand each macro once, from left to right."""
-        text = "".join(char for char, _ in chars)
-        expanded: list[tuple[str, int]] = []
+        text = _text(chars)
+        expanded: Chars = []
         place, changed = 0, False
         for match in _CALL.finditer(text):
             macro = self.table.get(match[1])
@@ -122,11 +126,13 @@ class Macros(Record):
         return expanded + chars[place:], changed
 
 
-def _arguments(
-    chars: list[tuple[str, int]], text: str, place: int, macro: Macro
-) -> tuple[list[list[tuple[str, int]]], int]:
+def _text(chars: Chars) -> str:
+    return "".join(char for char, _ in chars)
+
+
+def _arguments(chars: Chars, text: str, place: int, macro: Macro) -> tuple[list[Chars], int]:
     """The arguments behind a macro, with their offsets, and the place behind them."""
-    arguments: list[list[tuple[str, int]]] = []
+    arguments: list[Chars] = []
     at = chars[place - 1][1]
     if macro.default is not None and macro.count:
         option = re.compile(r"\s*\[([^\]]*)\]").match(text, place)
@@ -144,9 +150,9 @@ def _arguments(
     return arguments, place
 
 
-def _filled(macro: Macro, arguments: list[list[tuple[str, int]]], at: int) -> list[tuple[str, int]]:
+def _filled(macro: Macro, arguments: list[Chars], at: int) -> Chars:
     """The body with its arguments put in; its own characters stand where the macro stood."""
-    filled: list[tuple[str, int]] = []
+    filled: Chars = []
     place = 0
     for match in re.finditer(r"#(\d)", macro.body):
         filled += [(char, at) for char in macro.body[place : match.start()]]
@@ -158,7 +164,7 @@ def _filled(macro: Macro, arguments: list[list[tuple[str, int]]], at: int) -> li
     return [*filled, (" ", at)] if re.search(r"\\[A-Za-z]+$", macro.body) else filled
 
 
-def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple[str, int]]:
+def _without_definitions(latex: str, chars: Chars) -> Chars:
     """The characters without those of definitions."""
     dropped: set[int] = set()
     for match in _DEFINITION.finditer(latex):
@@ -170,7 +176,6 @@ def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple
     return [char for place, char in enumerate(chars) if place not in dropped]
 
 
-Chars = list[tuple[str, int]]
 _QUANTITY = lazy_re(r"\\(?P<name>num|qty|SI|si|unit)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
 _NUMBER = lazy_re(r"[-+]?(?:\d[\d ~]*)?(?:[.,]\d+)?(?:[eEdD][-+]?\d+)?")
 _PREFIXES = {
@@ -194,13 +199,13 @@ _LITERAL = lazy_re(r"[A-Za-zµμ%]+(?:/[A-Za-zµμ%]+)?")
 
 def spoken_units(text: str) -> str:
     r"""A text with what siunitx prints in place of its commands: ``\unit{\milli\second}`` is ms."""
-    plain = "".join(char for char, _ in without_siunitx([(char, 0) for char in text]))
+    plain = _text(without_siunitx([(char, 0) for char in text]))
     return re.sub(r"\\text\{([^{}]*)\}", r" \1", plain).replace("\\, ", " ").strip()
 
 
 def without_siunitx(chars: Chars) -> Chars:
     """Characters with their places, quantities written out."""
-    text = "".join(char for char, _ in chars)
+    text = _text(chars)
     written: Chars = []
     place = 0
     for match in _QUANTITY.finditer(text):

@@ -58,6 +58,13 @@ _DENIED = lazy_re(r"\b(?:neither|nor|not|never|no longer)\b[^.;:,]{0,30}$", re.I
 _DENIES = lazy_re(
     r"\$*\s+(?:is|are|does|do|must|should|can|will)\s*(?:not|never|no longer|n't)\b|\$*\s+never\b"
 )
+_INTRODUCED = lazy_re(
+    r"\b(?:let|here|with|and|that)\s*,?\s*\$+\s*$|\bwhere\b[^.;]*$", re.IGNORECASE
+)
+_EXPLAINS = lazy_re(
+    r"(?:is|are|be)\s+(?:the|a|an|its|our)\b|denote|represent|stands?\s|refers?\s|counts?\s|"
+    r"indicate|measure|define"
+)
 _LET = lazy_re(
     r"\b(?:let|denote(?:d)?(?:\s+by)?|write|call(?:ed)?)\s+(?:\*\*|__)?\$+\s*$", re.IGNORECASE
 )
@@ -91,11 +98,8 @@ def prose_rows(document: Document) -> Iterator[Row]:
         and is_glyph(span.latex)
         and not _COMPOSED.search(span.latex)
     ]
-    meanings: dict[int, str] = {}
-    for place, span in enumerate(spans):
-        meaning = _meaning(document, span)
-        if meaning:
-            meanings[place] = meaning
+    every = ((place, _meaning(document, span)) for place, span in enumerate(spans))
+    meanings = {place: meaning for place, meaning in every if meaning}
     _share(document, spans, meanings)
     for place, meaning in sorted(meanings.items()):
         span = spans[place]
@@ -212,12 +216,7 @@ def _counted(before: str, after: str) -> str:
 
 def _introduces(before: str, meaning: str) -> bool:
     """Whether ``$g$ is ...`` says what a letter is, not how large it is."""
-    if re.search(r"\b(?:where|let|here|with|and|that)\s*,?\s*\$+\s*$", before, re.IGNORECASE):
-        return True
-    if re.search(r"\bwhere\b[^.;]*$", before, re.IGNORECASE):
-        return True
-    return re.match(r"(?:is|are|be)\s+(?:the|a|an|its|our)\b|denote|represent|stands?\s|refers?\s|"
-                    r"counts?\s|indicate|measure|define", meaning) is not None  # fmt: skip
+    return bool(_INTRODUCED.search(before) or _EXPLAINS.match(meaning))
 
 
 def _before(document: Document, start: int) -> str:

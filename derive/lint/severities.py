@@ -154,19 +154,17 @@ def _widens(verdict: Verdict, holder: Holder) -> bool:
 
 def _counts_more(change: Change, holder: Holder, letters: frozenset[str]) -> bool:
     """Whether a print adds a quantity that its law does not have: it counts that, too."""
-    added = {holder.letter_of(glyph) or glyph for glyph in glyphs_in(change.node)}
-    return change.kind == "extra term" and not added <= letters
+    return change.kind == "extra term" and not holder.names_in(change.node) <= letters
 
 
 def _counts_one_more(verdict: Verdict, change: Change, holder: Holder) -> bool:
     """Whether a print has r times a letter where its law has r - 1 times it: who begins where."""
     name = change.by.removeprefix("-").strip()
-    products = [
-        {holder.letter_of(glyph) or glyph for glyph in glyphs_in(part)}
-        for side in (verdict.pair.left, verdict.pair.right) for part in walk(side)
-        if isinstance(part, Product)
-    ]  # fmt: skip
-    return change.kind in {"missing term", "extra term"} and any(name in some for some in products)
+    parts = (part for side in (verdict.pair.left, verdict.pair.right) for part in walk(side))
+    products = (part for part in parts if isinstance(part, Product))
+    return change.kind in {"missing term", "extra term"} and any(
+        name in holder.names_in(product) for product in products
+    )
 
 
 def _counts_several(verdict: Verdict, change: Change, holder: Holder) -> bool:
