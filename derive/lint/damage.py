@@ -194,8 +194,7 @@ def _what_follows(document: Document, line: int) -> str:
     leads = text[:1] in {"$", "|", "-", "*", "`", ">", "<"} or text.startswith(
         ("\\[", "\\(", "\\begin")
     )
-    glued = _GLUED.search(text[:160])
-    if glued and ("$" in text[: glued.start("next")] or "\\" in text[: glued.start("next")]):
+    if glued_fragment(text):
         return "leaked"
     if re.match(r"where\b", text):
         return "gone"
@@ -220,8 +219,7 @@ def recovered(document: Document) -> tuple[Span, ...]:
     To be offered as guesses, never as what the author wrote.
     """
     spans: list[Span] = []
-    lines = {place.line for place in (*stray_dollars(document), *bare_commands(document))}
-    for number in sorted(lines):
+    for number in sorted(damaged_lines(document)):
         line = document.line_at(number)
         for start, end in _fragments(document, number, line):
             begin = document.starts[number - 1] + start

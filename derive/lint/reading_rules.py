@@ -14,9 +14,6 @@ from .holding import holder_of
 from .project import Printed, Project
 from .rules import Sight, sight_at
 
-# Nothing to be read: the author says so, or the span is a name.
-_QUIET = frozenset(("empty",))
-
 
 def divisions_are_unambiguous(project: Project, document: Document) -> Iterator[Sight]:
     """Divisions are unambiguous.
@@ -58,7 +55,7 @@ def formulas_are_read(project: Project, document: Document) -> Iterator[Sight]:
     rejected = [
         (printed.span, printed.parsed)
         for printed in project.printed(document)
-        if isinstance(printed.parsed, Rejection) and printed.parsed.kind not in _QUIET
+        if isinstance(printed.parsed, Rejection) and printed.parsed.kind != "empty"
     ]
     if rejected:
         counted = Counter(rejection.kind for _, rejection in rejected)

@@ -149,9 +149,9 @@ def _same_symbol(project: Project, document: Document) -> Iterator[Sight]:
     reported: set[tuple[str, str]] = set()
     for use in sorted(uses_of(project, document), key=lambda place: (place.line, place.column)):
         row = scoped.get(use.scope, {}).get(use.glyph)
-        if row is None or not isinstance(row.means, str) or not row.means or row.others:
+        if row is None or row.kind != "quantity" or row.others:
             continue
-        if row.kind != "quantity":
+        if not isinstance(row.means, str) or not row.means:
             continue
         other = first.setdefault(row.means, use)
         if other.glyph == use.glyph or (row.means, use.glyph) in reported:

@@ -54,9 +54,8 @@ def easily_confused_terms_are_told_apart(project: Project, document: Document) -
     Example: context parallelism needs further GPUs, sequence parallelism uses
     those of tensor parallelism. Give each a row of its own.
     """
-    if project.is_informed:
-        yield from _merged(project, document)
-        yield from _half_of_a_pair(project, document)
+    yield from _merged(project, document)
+    yield from _half_of_a_pair(project, document)
 
 
 @lru_cache(maxsize=4)
