@@ -12,7 +12,7 @@ from derive.lazy import lazy_re
 
 from .declarations import Declaration
 from .documents import Document
-from .phrases import ACTORS, EXAMPLES, is_count_of
+from .phrases import ACTORS, EXAMPLES, is_count_of, named_actors
 from .project import Project
 from .rules import Sight, about
 
@@ -212,9 +212,13 @@ def conventions_of_the_document_hold(project: Project, document: Document) -> It
 
 def _counted_kinds(words: str) -> frozenset[str]:
     """The things whose counts a convention is about."""
-    named = set(re.findall(r"[a-z]+", words.casefold()))
-    groups = [group for group in (ACTORS, EXAMPLES) if not words or named & group]
-    return frozenset[str]().union(*groups, named - {"or", "and", "the", "of", "a"})
+    named = set(re.findall(r"[a-z]+", (words or "").casefold()))
+    kinds: set[str] = set()
+    if not words or named & ACTORS:
+        kinds |= ACTORS
+    if not words or named & EXAMPLES:
+        kinds |= EXAMPLES
+    return frozenset(kinds | named - {"or", "and", "the", "of", "a"})
 
 
 def _cases(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
@@ -222,9 +226,10 @@ def _cases(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
     upper = convention.match["case"].casefold() != "lower"
     for letter in rows:
         base = letter.glyph.partition("_")[0]
-        if not is_count_of(letter.meaning, kinds):
-            continue
-        if len(base) != 1 or not base.isascii() or base.isupper() == upper:
+        counts = is_count_of(letter.meaning, kinds) or bool(
+            set(named_actors(letter.meaning)) & set(kinds)
+        )
+        if not counts or len(base) != 1 or not base.isascii() or base.isupper() == upper:
             continue
         wanted = base.upper() if upper else base.lower()
         yield about(
@@ -245,9 +250,11 @@ def _counted(letter: Declaration) -> str:
 
 def _bolds(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
     named = bool(convention.match["or"])
+    collections = "parameter" in convention.match["what"].casefold()
     for letter in rows:
         first = clause(letter.meaning)
-        if not _is_array(first) or _IS_BOLD.search(letter.latex):
+        whole = re.match(r"model parameters\b", first, re.IGNORECASE) if collections else None
+        if not (_is_array(letter.meaning, first) or whole) or _IS_BOLD.search(letter.latex):
             continue
         if named and re.search(r"\bvectors?\b", letter.meaning, re.IGNORECASE):
             continue
@@ -264,11 +271,14 @@ def _bolds(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
         )
 
 
-def _is_array(first: str) -> bool:
+def _is_array(meaning: str, first: str) -> bool:
     """Whether a meaning is of a vector, not of its size or of what is done with it."""
     head = re.split(r"\b(?:of|with|for|in|per)\b", first, maxsplit=1)[0]
-    sizes = r"\b(?:number|dimension|size|norm|memory|count|length|rate)\b"
-    return not re.search(sizes, head, re.IGNORECASE) and bool(_ARRAYS.search(head))
+    if re.search(
+        r"\b(?:number|dimension|size|norm|memory|count|length|rate)\b", head, re.IGNORECASE
+    ):
+        return False
+    return bool(_ARRAYS.search(head)) or meaning.casefold().startswith("model parameters (weights)")
 
 
 def _article(words: str) -> str:
