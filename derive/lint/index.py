@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 # A law with more letters that the document does not have is out of reach of an assumption
 # (three at most) and of one change.
 MOST_UNKNOWN = 4
+MOST_KEPT = 64
+"""Sets of letters of which the laws are kept: an editor asks for new ones all day."""
 
 
 class Entry(Record, eq=False):
@@ -99,41 +102,47 @@ class Index:
         self.registry = registry
         self.rows = registry.rows
         self.supply = Supply(registry)
+        self._empty_tables()
+        self._read_laws: dict[str, Entry | None] = {}
+        self._divided: dict[tuple[str, str], Entry | None] = {}
+        self._required: dict[frozenset[str], Index] = {}
+
+    def _empty_tables(self) -> None:
         self.by_letters: dict[frozenset[str], list[Entry]] = {}
         self.by_lhs: dict[str, list[Entry]] = {}
         self.by_inputs: dict[frozenset[str], list[Entry]] = {}
         self.by_letter: dict[str, list[Entry]] = {}
-        self._read_laws: dict[str, Entry | None] = {}
-        self._known: frozenset[str] = frozenset()
-        self._divided: dict[tuple[str, str], Entry | None] = {}
 
     def require(self, names: frozenset[str]) -> Index:
-        """Read every law that formulas over these letters can be held against."""
-        if names <= self._known:
-            return self
-        # Documents of one run share the index, so it only ever grows; the tables follow in the
-        # registry's order, whichever document asked first.
-        self._known |= names
+        """The laws that formulas over these letters can be held against.
+
+        Laws that were read are shared; which of them are looked at is each document's own, so
+        that it is told the same beside whatever others.
+        """
+        if names not in self._required:
+            if len(self._required) >= MOST_KEPT:
+                self._required.clear()
+            self._required[names] = self._over(names)
+        return self._required[names]
+
+    def _over(self, names: frozenset[str]) -> Index:
         wanted = [
             law
             for law, (_, letters) in self._mentioned.items()
             if len(letters) < 2
-            or (len(letters & self._known) > 1 and len(letters - self._known) <= MOST_UNKNOWN)
+            or (len(letters & names) > 1 and len(letters - names) <= MOST_UNKNOWN)
         ]
         self._read(wanted)
         stated = tuple(entry for law in wanted if (entry := self._read_laws[law]) is not None)
-        tables: tuple[dict[Any, list[Entry]], ...] = (
-            self.by_letters, self.by_lhs, self.by_inputs, self.by_letter,
-        )  # fmt: skip
-        for table in tables:
-            table.clear()
+        own = copy.copy(self)
+        own._empty_tables()  # noqa: SLF001  of this class
         for entry in (*stated, *self._per_piece(stated)):
-            self.by_letters.setdefault(entry.letters, []).append(entry)
-            self.by_lhs.setdefault(entry.lhs, []).append(entry)
-            self.by_inputs.setdefault(entry.inputs, []).append(entry)
+            own.by_letters.setdefault(entry.letters, []).append(entry)
+            own.by_lhs.setdefault(entry.lhs, []).append(entry)
+            own.by_inputs.setdefault(entry.inputs, []).append(entry)
             for name in entry.letters:
-                self.by_letter.setdefault(name, []).append(entry)
-        return self
+                own.by_letter.setdefault(name, []).append(entry)
+        return own
 
     def entry_of(self, name: str) -> Entry | None:
         """One law as an entry, by its name; None where it cannot be one."""

@@ -1,4 +1,4 @@
-"""Misprints that the book lists, as the checker looks them up."""
+"""Laws and misprints of the book, as the checker looks them up."""
 
 from __future__ import annotations
 
@@ -29,3 +29,13 @@ def test_the_letters_of_a_misprint_are_those_that_it_prints() -> None:
 
     assert {} == lost
     assert any(erratum.letters for erratum in vocabulary.errata)
+
+
+def test_the_laws_of_a_document_do_not_depend_on_those_read_before() -> None:
+    vocabulary = vocabulary_of(REGISTRY)
+    index, letters = Index(vocabulary), frozenset(("C", "Psi", "D", "s", "h"))
+    alone = [entry.name for entry in index.require(letters).by_letter["Psi"]]
+
+    index.require(frozenset(vocabulary.symbols))
+
+    assert [entry.name for entry in index.require(letters).by_letter["Psi"]] == alone
