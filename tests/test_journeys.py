@@ -77,6 +77,14 @@ def test_days_to_train_follow_the_number_of_gpus(page):
     assert 1.8 < float(figure(page, "T_train").split()[0].replace(",", "")) / before < 2.2
 
 
+def test_links_stay_in_place_while_the_scripts_start(page):
+    """One that is replaced between press and release is not followed."""
+    page.evaluate("window.links = [...document.querySelectorAll('.d-run dd a, .d-run li a')]")
+    woken(page)
+
+    assert page.evaluate("links.length > 9 && links.every(link => link.isConnected)")
+
+
 def test_the_bubble_leads_to_its_law_filled_in(page):
     page.click("[data-figure='f_bubble'] a")
     page.wait_for_selector(".d-calc[data-started]")

@@ -91,10 +91,16 @@
     return make("a", { href: to }, text);
   }
 
+  function unspaced(node) { return node.textContent.replace(/\s+/g, ""); }
+
+  /* A link that is replaced while it is pressed is not followed: with the same words it stays. */
   function put(selector, parts) {
-    var at = out.querySelector(selector);
-    at.textContent = "";
-    parts.forEach(function (part) { at.appendChild(typeof part === "string" ? document.createTextNode(part) : part); });
+    var at = out.querySelector(selector), fresh = at.cloneNode(false);
+    parts.forEach(function (part) { fresh.appendChild(typeof part === "string" ? document.createTextNode(part) : part); });
+    var links = at.querySelectorAll("a"), others = fresh.querySelectorAll("a");
+    if (links.length && links.length === others.length && unspaced(at) === unspaced(fresh)) {
+      links.forEach(function (link, i) { link.setAttribute("href", others[i].getAttribute("href")); });
+    } else at.replaceChildren.apply(at, Array.from(fresh.childNodes));
   }
 
   /* --- what is shown ------------------------------------------------------------------------- */
