@@ -297,6 +297,18 @@ def test_a_forged_book_is_not_believed(bread):
     assert book == made(bread)[0]
 
 
+def test_markup_that_was_put_into_a_kept_book_is_not_bound_again(bread):
+    book, _, _ = made(bread)
+    assert "<mi>" in book
+    forge(bread, "book", "content", book.replace("<mi>", "<hr>"))
+    edit(bread, "baking.py", "several ovens", "many ovens")
+
+    again = made(bread)[0]
+
+    assert "many ovens" in again
+    assert "<hr>" not in again
+
+
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "getuid"), reason="users are of Unix")
 def test_files_of_another_user_are_not_believed(bread, monkeypatch):
     book, _, _ = made(bread)

@@ -33,11 +33,11 @@ from sympy import (
 )
 
 from derive.programs.exactly import exactly
-from derive.programs.program import Undecided
+from derive.programs.program import Undecided, Undefined
 from derive.programs.translate import program_of
 from derive.records import Domain
 from derive.solve import feasible_set
-from derive.solve.decomposition import Stretch, swept
+from derive.solve.decomposition import Place, Stretch, swept
 from derive.solve.feasible_set import DOMAIN, Feasible, easier
 
 x = sympy.Symbol("x")
@@ -209,6 +209,17 @@ def test_roots_outside_the_domain_or_against_a_condition_are_rejected() -> None:
     ]
 
 
+def test_poles_are_places_without_a_value_and_say_why() -> None:
+    (condition,) = as_programs(Ge(32768 / (x - 1), 1), x, COUNT)
+    _, _, pieces = swept([condition.program(["x"])], COUNT)
+    places = [piece for piece in pieces if isinstance(piece, Place)]
+
+    assert [(1.0, "division by zero")] == [
+        (float(place.zero.middle), truth.why)
+        for place in places for truth in place.truths if isinstance(truth, Undefined)
+    ]  # fmt: skip
+
+
 def test_a_root_at_a_pole_is_rejected() -> None:
     (root,) = feasible(Eq((x**2 - 1) / (x - 1), 2), x, POSITIVE).roots
 
@@ -217,9 +228,11 @@ def test_a_root_at_a_pole_is_rejected() -> None:
 
 @pytest.mark.slow
 def test_what_is_not_settled_is_said() -> None:
-    answer = feasible(Le(ceiling(x / 8) * 8 - x, 3), x, POSITIVE)
+    relation = Le(ceiling(x / 8) * 8 - x, 3)
+    answer = feasible(relation, x, POSITIVE)
 
     assert answer.proof == "tested"
+    assert unsettled(relation)
     assert answer.says
 
 

@@ -9,6 +9,7 @@ from derive.lazy import lazy_re
 from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
+from .probing import letters_in
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import sentence_end, sentence_start
 from .statements import Definition, Value
@@ -106,12 +107,30 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or (others and is_of_a_case(system.document, definition.offset))
     ):
         return True
+    if _has_its_own_relation(system, claim, definition):
+        return True
     # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
     return definition.offset > claim.offset and (
         system.has_own_number(definition)
         or is_of_another_case(system.document, definition)
         or is_given_later(system, claim, definition)
     )
+
+
+def _has_its_own_relation(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a point of a list relates a letter otherwise than the point with its formula.
+
+    "- Here $1/r = p / v + t$, and $r = 5.99$", below the point with "$r = S / t$".
+    """
+    document = system.document
+    block, other = document.block_at(claim.offset), document.block_at(definition.offset)
+    if block is None or other is None or block is other or not document.is_listed(other.start):
+        return False
+    return document.is_listed(block.start) and any(
+        block.start <= law.offset < claim.offset and not is_glyph(law.glyph)
+        and claim.glyph in letters_in(law.row.members[0], system.own)
+        for some in system.definitions.values() for law in some
+    )  # fmt: skip
 
 
 def is_chosen(system: System, claim: Value) -> bool:

@@ -46,12 +46,13 @@ def is_sure(claimed: Claimed) -> bool:
     claim = claimed.claim
     slips = is_slip(claimed) or (claimed.change and not claim.perhaps)
     behind = claim.offset >= claimed.definition.offset
-    # "Say $\\delta = 33$": a whole number of two digits is as soon put in as worked out.
-    digits = claim.digits + ("." in claim.shown)
-    worked_out = digits >= MANY_DIGITS or claim.worked or claimed.setting.together
-    if claim.worked and not put_in(claimed):
-        # "$S = 112/64 = 1.75$": with other values than those that were found.
-        worked_out = False
+    if claim.worked:
+        # "$S = 112/64 = 1.75$" may be of other values than those that were found.
+        worked_out = put_in(claimed)
+    else:
+        # "Say $\\delta = 33$": a whole number of two digits is as soon put in as worked out.
+        digits = claim.digits + ("." in claim.shown)
+        worked_out = digits >= MANY_DIGITS or claimed.setting.together
     surely = worked_out and not claimed.setting.computed and not claim.perhaps
     return bool(slips) or bool(behind and surely)
 

@@ -53,7 +53,7 @@ def measured(sentence: Sentence, number: int) -> tuple[dict[str, int], int]:
     if divided is None:
         return times(powers, _for_each_before(sentence, number, before.strip()), -1), 0
     words = not re.search(r"^(?:so )?(?:one|an?) \S+ \S+$", before, re.IGNORECASE)
-    return times(powers, {SAME_NOUN.get(divided, divided): 1}, -1), int(words)
+    return times(powers, _of_each(divided), -1), int(words)
 
 
 def _for_each_before(sentence: Sentence, number: int, lead: str) -> dict[str, int]:
@@ -62,15 +62,18 @@ def _for_each_before(sentence: Sentence, number: int, lead: str) -> dict[str, in
     "64 nodes of 8 GPUs", and "a step takes 12 s and handles 4 million tokens".
     """
     if number and lead in {"of", "with"}:
-        counted = _count_of(sentence, number - 1)
-        return {SAME_NOUN.get(counted, counted): 1} if counted else {}
+        return _of_each(_count_of(sentence, number - 1))
     return _doing(sentence, number - 1) if number and _AND_DOES.match(lead) else {}
 
 
 def _doing(sentence: Sentence, number: int) -> dict[str, int]:
     """Of what, by the words before an amount, each one does something."""
     does = _DOES.search(sentence.gaps[number].rstrip())
-    noun = does["noun"].lower() if does else ""
+    return _of_each(does["noun"].lower() if does else "")
+
+
+def _of_each(noun: str) -> dict[str, int]:
+    """A thing as a unit, under the one name of its like."""
     return {SAME_NOUN.get(noun, noun): 1} if noun else {}
 
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 # A law with more letters that the document does not have is out of reach of an assumption
 # (three at most) and of one change.
 MOST_UNKNOWN = 4
-MOST_KEPT = 64
-"""Sets of letters of which the laws are kept: an editor asks for new ones all day."""
 
 
 class Entry(Record, eq=False):
@@ -105,7 +103,6 @@ class Index:
         self._empty_tables()
         self._read_laws: dict[str, Entry | None] = {}
         self._divided: dict[tuple[str, str], Entry | None] = {}
-        self._required: dict[frozenset[str], Index] = {}
 
     def _empty_tables(self) -> None:
         self.by_letters: dict[frozenset[str], list[Entry]] = {}
@@ -119,13 +116,6 @@ class Index:
         Laws that were read are shared; which of them are looked at is each document's own, so
         that it is told the same beside whatever others.
         """
-        if names not in self._required:
-            if len(self._required) >= MOST_KEPT:
-                self._required.clear()
-            self._required[names] = self._over(names)
-        return self._required[names]
-
-    def _over(self, names: frozenset[str]) -> Index:
         wanted = [
             law
             for law, (_, letters) in self._mentioned.items()

@@ -130,7 +130,7 @@ def _columns(
     units: UnitTable,
     parsed: Mapping[int, Printed],
 ) -> dict[str, LetteredColumn]:
-    found: dict[str, LetteredColumn] = {}
+    columns: dict[str, LetteredColumn] = {}
     twice: set[str] = set()
     corner = _CORNER.match(_NOISE.sub(" ", table.header[0].text)) if table.header else None
     for place, spans in enumerate(heads):
@@ -140,7 +140,7 @@ def _columns(
         if not is_glyph(first):
             column = _of_a_formula(values, table, place, parsed.get(spans[-1].start), units)
             if column is not None:
-                found[column.glyph] = column
+                columns[column.glyph] = column
             continue
         before = document.text[table.header[place].start : spans[0].start]
         glyph = key_of_letter(first)
@@ -155,15 +155,15 @@ def _columns(
         column = _column(glyph, table, place, values.units.get(glyph), units, scale)
         if column is None or glyph in twice:
             continue
-        if glyph in found:
+        if glyph in columns:
             # "$V$ with one chunk", "$V$ with $x$ chunks"
-            del found[glyph]
+            del columns[glyph]
             twice.add(glyph)
             continue
-        found[glyph] = column
+        columns[glyph] = column
     # The first column may give a letter values, or amounts of a letter unsaid.
     names = _supposed_in_rows(table, units) or _amounts_in_rows(table, units)
-    return {names.glyph: names, **found} if names else found
+    return {names.glyph: names, **columns} if names else columns
 
 
 def _column(

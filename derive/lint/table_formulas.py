@@ -151,10 +151,10 @@ def _told(
     pairs: Sequence[Row],
 ) -> tuple[Sight, tuple[int, int]] | None:
     """One row that breaks what all others keep, and the place of its cell."""
-    off = [one for one in pairs if not fits_a_row(one[1], one[3])]
-    enough = len(pairs) > LEAST_ROWS or all(one[3] <= LOOSE for one in pairs)
+    off = [row for row in pairs if not fits_a_row(row[1], row[3])]
+    enough = len(pairs) > LEAST_ROWS or all(row[3] <= LOOSE for row in pairs)
     enough = enough or any(
-        _is_exchanged(table, column, one) or abs(one[1] - 1) > PLAINLY for one in off
+        _is_exchanged(table, column, row) or abs(row[1] - 1) > PLAINLY for row in off
     )
     if len(off) == 1 and enough and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
         odd, step = off[0], 1.0

@@ -74,7 +74,7 @@ def _claims(
     words: str,
 ) -> Iterator[Value]:
     assert isinstance(law.side, Sum)
-    told: list[tuple[Value, Definition, list[float]]] = []
+    claims: list[tuple[Value, Definition, list[float]]] = []
     for term, number in zip(law.side.terms, numbers, strict=True):
         latex = law.printed.span.latex[term.at[0] : term.at[1]]
         glyph = " ".join(latex.split())
@@ -93,12 +93,12 @@ def _claims(
             spoken=True,
         )  # fmt: skip
         ways = [gives for _, gives in system.outcomes(definition, claim)]
-        told.append((claim, definition, ways))
+        claims.append((claim, definition, ways))
     # "In millions it has $88.08 + 301.99$": where one term is as it says, so are the others.
-    for scale in SCALES if not any(claim.measured for claim, *_ in told) else (1.0,):
-        right = [_comes_out(claim, gives, scale) for claim, _, gives in told]
+    for scale in SCALES if not any(claim.measured for claim, *_ in claims) else (1.0,):
+        right = [_comes_out(claim, gives, scale) for claim, _, gives in claims]
         if any(right) and not all(right):
-            for claim, definition, _ in told:
+            for claim, definition, _ in claims:
                 # A letter keeps the formula that the text has for it.
                 if not isinstance(definition.side, Letter):
                     system.definitions[definition.glyph] = [definition]

@@ -117,7 +117,7 @@ def moved(book: Book, layout: Layout) -> Iterator[tuple[str, str]]:
 
 def _moved(formula: FormulaPage, address: str, layout: Layout) -> tuple[str, str]:
     targets = layout.url(formula["address"]), layout.built(formula["address"])
-    href, target = (html.escape(relative(one, layout.url(address))) for one in targets)
+    href, target = (html.escape(relative(link, layout.url(address))) for link in targets)
     text = MOVED.format(title=html.escape(formula["title"]), href=href, file=target)
     return layout.built(address), text
 
