@@ -15,7 +15,7 @@ from derive.notation import Call, Negative, Node, Number, Power, Product, Quotie
 from derive.notation.nodes import children
 from derive.units import UnitTable
 
-from .digits import about_allows, digits_in, exchanged
+from .digits import MANY_DIGITS, about_allows, digits_in, exchanged
 from .probing import EXTREMES, Probe, Unknown
 
 EXACTLY = 0.02
@@ -191,12 +191,14 @@ def _joined(left: Dimensions, other: Dimensions, sign: int) -> Dimensions:
 
 
 def apart(
-    amount: Amount, other: Amount, *, about: bool, multiples: tuple[float, ...] = ()
-) -> float | None:
+    amount: Amount, other: Amount, *,
+    about: bool, multiples: tuple[float, ...] = (), exact: bool = False,
+) -> float | None:  # fmt: skip
     """How far two amounts are apart, relative to the first; None where they agree.
 
-    ``multiples`` are what the unit behind the chain may be told in. None too
-    where both have units that measure different things: that is another rule's.
+    ``multiples`` are what the unit behind the chain may be told in. Where the first is ``exact``
+    only the digits of the other one excuse it. None too where both have units that measure
+    different things: that is another rule's.
     """
     if amount.dimensions and other.dimensions and amount.dimensions != other.dimensions:
         return None
@@ -220,6 +222,7 @@ def apart(
         # Digits in another order are no rounding.
         count = digits_in(_text(other), zeros=True)
         strict = amount.whole and other.whole and (abs(left) < SMALL or in_full(other))
+        strict = strict or exact
         if exchanged(right, left, count) and gap > 10.0 ** (1 - count):
             best = gap if best is None else min(best, gap)
             continue
@@ -249,6 +252,21 @@ def added_apart(left: Node, operator: str, right: Node, multiples: Iterable[floa
     if near or not total:
         return None if whole else 0.0
     return abs(1 - said / total)
+
+
+def is_exact_fraction(left: Node, right: Node) -> bool:
+    """Whether a side of small whole numbers is worked out in many digits: ``63 / 64 = 0.984375``.
+
+    Such factors count something, and nobody has rounded them.
+    """
+    parts = [part for part in walk(left) if isinstance(part, Number)]
+    counts = all(not part.unit and part.text.isdigit() and part.value < SMALL for part in parts)
+    powers = any(is_ten(part) for part in parts)
+    if not counts or powers or len(parts) == 1 or not isinstance(left, Product | Quotient):
+        return False
+    if not isinstance(right, Number) or right.unit:
+        return False
+    return "." in right.text and digits_in(right.text) > MANY_DIGITS
 
 
 def _text(number: Amount) -> str:
@@ -320,6 +338,8 @@ def proposed(amount: Amount, other: Amount, multiples: tuple[float, ...] = ()) -
             key=lambda v: _away(v, other.shown),
         )
         unit = other.unit_told
+    if value != round(value):
+        return f"{value:.{max(digits_in(_text(other)), 4)}g}{unit}"
     return f"{value:.0f}{unit}" if amount.whole and in_full(other) else f"{value:.4g}{unit}"
 
 

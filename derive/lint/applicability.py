@@ -6,15 +6,16 @@ import re
 
 from derive.lazy import lazy_re
 
+from .counted_things import counts_between, nouns_of
 from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
 from .probing import letters_in
-from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import sentence_end, sentence_start
 from .statements import Definition, Value
 from .suppositions import (
     equal_letters,
+    heads_a_point,
     is_conditional,
     is_last_supposed,
     is_listed_with,
@@ -35,44 +36,41 @@ _OF_ONE_POINT = lazy_re(r"[_^](?:\*|opt|best|crit|star|times|half|max|min)\Z")
 _SUBSTITUTED = lazy_re(r"[$)`\]]\s+(?:in\s+place\s+of|instead\s+of|rather\s+than)\s+[$\\(`:]")
 
 
-_COUNTED = lazy_re(
-    rf"\b(?P<n>{A_NUMBER_IN_WORDS}|\d+)\s+(?P<noun>[a-z]+(?:-[a-z]+)?s)\b", re.IGNORECASE
-)
-_HEAD_ENDS = lazy_re(
-    r"\s+(?:of|per|in|on|for|at|that|which|into|over|between|with|by|from)\b|[,;(]"
-)
-
-
 def _counts_another(system: System, claim: Value, definition: Definition) -> bool:
     """Whether words count what a formula takes, and count another number: "eight stages have".
 
     Of what the sentence itself gives a letter, words say nothing more.
     """
     start, end = _words_before(system, claim)
-    for said in _COUNTED.finditer(system.document.masked, start, end):
-        word = said["n"].lower()
-        number = NUMBERS_IN_WORDS.get(word) or (float(word) if word.isdigit() else 0.0)
-        noun = said["noun"].lower().removesuffix("s")
-        for glyph in definition.needs if number else ():
-            meaning = _HEAD_ENDS.split(system.meanings.get(glyph, "").lower(), maxsplit=1)[0]
-            names = {meaning.rpartition(" ")[2], system.units.get(glyph, "").lower()}
-            if noun not in {name.removesuffix("s") for name in names}:
+    for count in counts_between(system.document, start, end):
+        for glyph in definition.needs if count.number else ():
+            if count.noun not in nouns_of(system, glyph):
                 continue
             known = system.candidates(glyph, claim)
             given = {value.in_base for value, _ in known}
-            if known and known[0][1] and number not in given:
+            if known and known[0][1] and count.number not in given:
                 return True
     return False
 
 
-# "A second doubling gives $m = 8$".
+# "A second doubling gives $m = 8$"; "- A GPU twice as fast: ... $t$ is then 6.17 ms".
 _RESIZED = lazy_re(r"\b(?:doubling|halving|tripling|quadrupling)\b", re.IGNORECASE)
+_RESIZED_HEAD = lazy_re(
+    r"[^.:;$`]*\b(?:half|twice|double|triple|(?:two|three|four|eight|ten)\s+times)\b[^.:;$`]*[:.]",
+    re.IGNORECASE,
+)
 
 
 def _is_of_another_size(system: System, claim: Value, definition: Definition) -> bool:
-    """Whether a sentence doubles or halves something in words, and gives no value that it takes."""
-    words = system.document.masked
-    resized = _RESIZED.search(words, *_words_before(system, claim)) is not None
+    """Whether a sentence doubles or halves something in words, and gives no value that it takes.
+
+    Or the point of a list that is headed so.
+    """
+    document = system.document
+    resized = _RESIZED.search(document.masked, *_words_before(system, claim)) is not None
+    if not resized and (block := document.block_at(claim.offset)) is not None:
+        headed = _RESIZED_HEAD.match(document.masked, block.start, claim.offset)
+        resized = headed is not None and document.is_listed(block.start)
     return resized and not any(
         value.place == claim.place and value.glyph in definition.needs for value in system.values
     )
@@ -144,6 +142,7 @@ def is_chosen(system: System, claim: Value) -> bool:
         or claim.special
         or is_supposed(document, claim.offset, conditions=not is_glyph(claim.glyph))
         or is_of_a_changed_case(document, claim.offset)
+        or heads_a_point(document, claim.offset, claim.end)
         or (_is_listed(document, claim) and not _has_all_it_takes(system, claim))
         # "$k = 2$ misses it by 0.05 %": of the cases of a table.
         or claim.value in system.cases.get(claim.glyph, ())

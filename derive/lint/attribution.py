@@ -7,7 +7,7 @@ author had in mind. Neither makes a contradiction of what is none: only its plac
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from derive.notation import Letter, Negative, Node, Number, Product, Quotient, Sum, prefix, walk
 
@@ -27,15 +27,20 @@ _POWERS = (10.0, 100.0, 1e3)
 CLOSE, BESIDE, SENTENCE = 2e-3, 12, 3
 
 
-def value_at_fault(system: System, claimed: Claimed) -> tuple[Value, float] | None:
+def value_at_fault(
+    system: System, claimed: Claimed, followed: Container[tuple[str, float]]
+) -> tuple[Value, float] | None:
     """A printed value that was put in, and what it is when its digits are put right.
 
     With that the claim follows: of two mistyped numbers one would have to fit the other by chance.
+    ``followed`` are values from which another claim follows: those are right.
     """
     claim, setting = claimed.claim, claimed.setting
     if claimed.comes_out or claim.digits < MANY_DIGITS or mistyped(claim, claimed.gives):
         return None
     for glyph, number in setting.values.items():
+        if (glyph, number) in followed:
+            continue
         printed = next(
             (value for value in system.values if value.glyph == glyph and not value.cell
              and value.offset < claim.offset and number in {value.value, value.in_base}),

@@ -33,6 +33,7 @@ from .amounts import (
     apart,
     in_another_order,
     in_full,
+    is_exact_fraction,
     is_no_rounding,
     is_ten,
     proposed,
@@ -57,6 +58,7 @@ _BASES = (math.log(2), math.log(10))
 _SIGN_BEFORE = lazy_re(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s$]*\Z")
 _SIGN_BEHIND = lazy_re(r"[\s$]*(?:[×·÷]|times(?=\s+[$\d\\])|(?:[*/+−]|\s-)\s*[\d$])")
 _RELATIVE = lazy_re(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
+_SIZES = lazy_re(r"(?<![A-Za-z])(?:thousand|million|billion|trillion)(?![A-Za-z])")
 _THOUSANDS = {"K": 1, "k": 1, "M": 2}
 
 
@@ -120,7 +122,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             # A unit that only one multiple fits is that multiple, and measures nothing else.
             claimed = other if fitting is None else other.replaced(dimensions=())
             others = (*allowed, *bases, *_binary(left, right), *_percent(left, right, latex))
-            gap = apart(first, claimed, about=operator == "~", multiples=others)
+            worked_out = operator == "=" and is_exact_fraction(left, right)
+            gap = apart(first, claimed, about=operator == "~", multiples=others, exact=worked_out)
             # Of numbers that are only added the digits tell more than two in a hundred.
             added = added_apart(left, operator, right, others)
             gap = gap or added
@@ -140,7 +143,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 continue
             # Digits in another order are a slip however small the gap.
             exact = (
-                in_another_order(first, other)
+                worked_out
+                or in_another_order(first, other)
                 or (first.whole and in_full(other))
                 or added is not None
                 or (first.whole and not allowed and is_no_rounding(first, other))
@@ -291,7 +295,9 @@ def _excused(
         and (known := amount(side, project.units))
         and known.unit
     ]
-    return multiples_of(" ".join([*named, words_behind(document, printed, chain)]))
+    # "1.12 + 0.06 = 1.18 \\text{ trillion}": all of them are trillions.
+    sizes = _SIZES.findall(printed.span.latex, chain.at[0], chain.at[1])
+    return multiples_of(" ".join([*named, *sizes, words_behind(document, printed, chain)]))
 
 
 def chains_of(project: Project, document: Document) -> Iterator[tuple[Printed, Chain]]:

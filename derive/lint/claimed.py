@@ -25,6 +25,8 @@ from .system import System
 CANCELLED = 1e-3
 # Printed digits of what a formula gives, rounded here and there on the way.
 NEARLY, PLAIN = 5e-3, 20.0
+MOST_OFF = 0.023
+"""How far off the digits of a number may be that is a power of ten off."""
 ROUNDED = 5e-3
 """How far off the right number may be known of which another is a slip."""
 # So many digits are no chance, whatever the factor between a number and what comes out.
@@ -75,7 +77,8 @@ def mistyped(claim: Value, value: float, rounding: float = 0.0) -> bool:
     # In milliseconds as it is printed, or in seconds: in what the formula gives.
     shift = min((math.log10(abs(said / value)) for said in (claim.value, claim.in_base)), key=abs)
     # A power of ten off: a unit prefix or a zero was lost, and the digits are right.
-    if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.01:
+    room = min(claim.half / abs(claim.value) + rounding + NEARLY, MOST_OFF)
+    if abs(shift) > 0.5 and abs(shift - round(shift)) < math.log10(1 + room):
         return True
     printed = _digits(abs(claim.value), claim.digits)
     ways = {value, value * claim.value / claim.in_base}

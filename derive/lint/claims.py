@@ -76,11 +76,12 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         else:
             numbers.append(judged)
     borne_out = borne_out_by_examples(project, document) if numbers else set()
+    followed = _followed(project, system) if numbers else set()
     for claimed in numbers:
         # What follows from a formula that is told itself is no mistake of its own.
         if any(computed.law.key in blamed for computed in claimed.setting.computed):
             continue
-        value = value_at_fault(system, claimed)
+        value = value_at_fault(system, claimed, followed)
         if value is not None:
             values.setdefault(value[0].offset, value_told(document, claimed, *value))
             continue
@@ -125,12 +126,21 @@ def borne_out_by_examples(project: Project, document: Document) -> set[str]:
     return {str(prefix(outcome.definition.side)) for outcome in bearing_out(outcomes)}
 
 
+def _followed(project: Project, system: System) -> set[tuple[str, float]]:
+    """The letters with the values from which a number of three digits follows to the last one."""
+    return {
+        value for outcome in bearing_out(_every_outcome(project, system))
+        if outcome.claim.digits >= MANY_DIGITS for value in outcome.setting.values.items()
+    }  # fmt: skip
+
+
 def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, bool]]:
     """Claims that a formula contradicts, and whether the formula is to blame."""
     outcomes = _every_outcome(project, system)
     supported, pins = borne_out_parts(outcomes), Pins.of(system, outcomes)
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
+    said = {(claim.glyph, claim.offset) for claim, _ in outcomes if not claim.near}
     for claim, each in outcomes:
         if claim.operator in {"=", "~"}:
             in_sentence.setdefault(claim.place, set()).add(claim.glyph)
@@ -142,7 +152,9 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
         earlier = following.get((claim.glyph, claim.place[:2]), ())
         alone = in_sentence.get(claim.place) == {claim.glyph}
         if (
-            (not each and is_of_no_formula(system, claim))
+            # What a word ties to its formula needs no place to say so.
+            (claim.near and (claim.glyph, claim.offset) in said)
+            or (not each and is_of_no_formula(system, claim))
             or (alone and is_another_case(system, claim, earlier))
             or is_used_nearer(system, claim)
             or is_said_anew(system, claim, earlier)

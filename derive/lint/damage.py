@@ -18,10 +18,11 @@ _COMMAND = lazy_re(
     r"epsilon|varepsilon|theta|Theta|lambda|mu|pi|rho|sigma|Sigma|tau|phi|Phi|psi|Psi|omega|Omega|"
     r"ell|log|exp|max|min|hat|bar|tilde|vec|lceil|rceil|lfloor|rfloor|in|to|rightarrow)(?![A-Za-z])"
 )
-# What a shell puts in: ``$GLOBAL_BATCH_SIZE``, ``$HOME/models``, ``$env:PATH``, ``${LINK}``.
+# What a shell puts in: ``$GLOBAL_BATCH_SIZE``, ``$HOME/models``, ``$env:PATH``, ``${LINK}``,
+# ``$(nproc)``, ``$(cat hosts)``.
 _VARIABLE = lazy_re(
     r"[A-Za-z]\w*[A-Z][A-Z_]\w*(?![\w$^{])|[A-Za-z_]\w+(?:/|:[A-Za-z_])"
-    r"|[a-z]{3,}(?:_[a-z]{3,})+(?![\w$^{])|\{\w{2,}[}:]"
+    r"|[a-z]{3,}(?:_[a-z]{3,})+(?![\w$^{])|\{\w{2,}[}:]|\([a-z]{3,}[\s)]"
 )
 # Neither closes a formula nor opens one: ``= $800/month``, ``+ 14 % = $100M+``.
 _AMOUNT = lazy_re(

@@ -155,6 +155,6 @@ def percent_of_two(place: Place) -> Claim | None:
     gives, other = (WHOLE * sign * (growth - 1), WHOLE * sign * (1 - 1 / growth))
     slack = (WHOLE + abs(gives)) * rough
     # Only the very number that the wrong base gives: others may speak of something else.
-    if gives <= 0 or abs(told.value - other) > told.half + slack:
+    if gives <= 0 or abs(told.value - other) > told.half + WHOLE / growth * rough:
         return None
     return Claim(f"The way from {a.shown} to {b.shown}", told, (gives,), (a, b), slack=slack)

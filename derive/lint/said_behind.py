@@ -31,11 +31,16 @@ _CASE = (
     r"|numerically|in\s+numbers|for\s+(?:instance|example))"
 )
 # "..., or 327,680 bytes per token", "bytes, in our model 24.2 GB", right behind the formula.
+_UNITS = (
+    r"(?:bytes|seconds|hours|tokens|FLOPs?|days|joules|dollars|requests|parameters)\b"
+    r"(?:\s*(?:/|per|for\s+each|in\s+an?|an?)\s*\w+)?"
+)
 _RIGHT_BEHIND = lazy_re(
-    r"^[\s,;.:)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days|joules|dollars|requests|parameters)\b"
-    r"(?:\s*(?:/|per|for\s+each)\s*\w+)?)?"
+    rf"^[\s,;.:)]*(?:{_UNITS})?"
     rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|(?:and\s+)?{_CASE},?|about|roughly|some)\s+"
-    rf"(?:at\s+)?{SAID}$|^\s*\(\s*{SAID}$",
+    rf"(?:at\s+)?{SAID}$|^\s*\(\s*{SAID}$|^\s*{_UNITS}:\s+{SAID}$"
+    # "The logits, $Y = 4 q v$, take 1.07 GB".
+    rf"|^\s*(?:takes?|needs?|costs?|lasts?|weighs?|fills?|occup(?:y|ies))\s+{SAID}$",
     re.IGNORECASE,
 )
 # "the ratio $r = a / b$ is 0.5": of a formula with a letter, what it comes to.

@@ -27,7 +27,8 @@ _DOUBTED = lazy_re(
     re.IGNORECASE,
 )
 _NAME = lazy_re(r"\b(?:[A-Za-z]+-?\d[\w.]*\b|(?:table|figure|fig\.|section|chapter|line|part"
-                   r"|step|version|stage|equation|eq\.|page|layer|volume|appendix)[\s~]+\d[\w.]*)",
+                   r"|step|version|stage|equation|eq\.|page|layer|volume|appendix|llama|gemma"
+                   r"|gemini|qwen|phi|mistral|grok|claude|zero|olmo)[\s~]+\d[\w.]*)",
                    re.IGNORECASE)  # fmt: skip
 _END = lazy_re(r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)\s+(?=[A-Z0-9$¤\\`*(])"
                   r"|(?<=\?)\s+")  # fmt: skip

@@ -135,6 +135,18 @@ def is_taken(document: Document, offset: int) -> bool:
     return _leads_to(_TAKEN, document, offset)
 
 
+# "- $a = 1$: $T = 1.5$ s, 171 sequences per second": a point of a list is headed by its case.
+_POINT_OPENS = lazy_re(r"(?:\\item|\n\s*(?:[-*+]|\d+\.))\s+[$\\(*_`:a-z]*\Z")
+_HEAD_ENDS = lazy_re(r"[$\\)*_`]*:\s")
+
+
+def heads_a_point(document: Document, offset: int, end: int) -> bool:
+    """Whether a value says, at the head of a point of a list, which case the point is about."""
+    return _HEAD_ENDS.match(document.masked, end) is not None and (
+        _POINT_OPENS.search(document.text, max(offset - BEHIND, 0), offset) is not None
+    )
+
+
 _OPENS_WITH_IF = lazy_re(r"[\s*_>-]*(?:If|When|Were|Had|Should)\s")
 
 
@@ -333,17 +345,17 @@ def is_equated(document: Document, printed: Printed) -> bool:
     return _leads_to(_EQUATED, document, printed.span.start)
 
 
-def is_running(document: Document, span: Span) -> bool:
+def is_running(document: Document, offset: int) -> bool:
     """Whether a sentence gives a value to the example that runs through the text.
 
     So do all of a paragraph that is headed so.
     """
-    block = document.block_at(span.start)
-    if block is not None and _HEADED.match(document.text, block.start, span.start):
+    block = document.block_at(offset)
+    if block is not None and _HEADED.match(document.text, block.start, offset):
         return True
-    first = max(span.start - REACH, 0)
-    start = sentence_start(document, span.start, first)
-    return _RUNNING.search(document.masked, max(start, first), span.start) is not None
+    first = max(offset - REACH, 0)
+    start = sentence_start(document, offset, first)
+    return _RUNNING.search(document.masked, max(start, first), offset) is not None
 
 
 # "A toy case to check code against", "As a sanity check take".

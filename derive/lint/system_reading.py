@@ -27,6 +27,7 @@ from derive.units import Unit
 from .amounts import Amount, amount
 from .base_units import base_name, in_base, unit_behind
 from .cell_values import tabulated, values_of_cells, values_of_columns, values_of_headers
+from .counted_things import counts_of_the_example
 from .digits import digits_in
 from .documents import Document
 from .multiples import multiples_of, words_behind
@@ -108,6 +109,7 @@ def _collected(project: Project, document: Document) -> System:
     table = project.units
     # Each reader looks at what the ones before have found.
     readers: tuple[Callable[[], Iterator[Value]], ...] = () if table is None else (
+        lambda: counts_of_the_example(system, places),
         lambda: values_in_words(project, table, system, places, measured),
         lambda: spoken_claims(project, table, system, places, measured),
         lambda: said_of_letters(project, table, system, places, measured),
@@ -218,7 +220,7 @@ def _read_row(
             special=is_special(system.document, printed, row, found.value),
             supposed=system.document.is_listed(printed.span.start)
             or is_supposed(system.document, printed.span.start, conditions=True),
-            running=is_running(system.document, printed.span),
+            running=is_running(system.document, printed.span.start),
             toy=is_toy(system.document, printed.span.start),
             shared=len(alike) > 1,
             sums=len(numbers) > 1 and _only_adds(numbers[-2][0]),

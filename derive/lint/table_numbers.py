@@ -9,12 +9,13 @@ from derive.lazy import lazy_re
 from derive.units import UnitTable
 
 from .cell_numbers import number_in_cell
+from .cell_slips import TWO_DIGITS, TableNumber
 from .digits import MANY_DIGITS, digits_in, exchanged_within
 from .documents import Cell, Document, Table, is_even, turned
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict
-from .table_steps import TWO_DIGITS, TableNumber, broken_steps
+from .table_steps import broken_steps
 
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 _TOTAL_BELOW = lazy_re(

@@ -9,76 +9,21 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from derive.frozen import Record
 
-from .digits import MANY_DIGITS, digits_in, half_of
-from .documents import Cell
+from .cell_slips import CLEAR, COARSE, ROUGH, Interval, TableNumber, mistyped
+from .digits import MANY_DIGITS, digits_in
 
 MOST_ROWS, MOST_COLUMNS = 16, 8
 """Of a table that is searched for more than ratios of two columns."""
 LEAST_OF_A_RATIO, LEAST_OF_A_LINE = 2, 3
-COARSE, ROUGH, FINE = 0.05, 0.015, 3e-3
-"""How rough a cell, and a number that a step gives, may be; and which may have any digit moved."""
 NEARLY = 0.3
 """Over what it should be, a number of which some digits moved."""
-CLEAR = 0.01
-"""How far off a number is that was not computed otherwise, or measured."""
-TWO_DIGITS, SURE_DIGITS, TWICE = 2, 5, 2
-
-
-class TableNumber(Record):
-    """A number of a cell in the unit of its column, and half a unit of its last digit."""
-
-    value: float
-    half: float
-    digits: str
-    cell: Cell
-    unit: str = ""
-
-    @property
-    def scale(self) -> float:
-        """What one is in the print; of a power of ten alone no digit is rounded."""
-        return self.half / half_of(self.digits) if self.half else self.value / float(self.digits)
-
-    @property
-    def counted(self) -> bool:
-        """Whether it is a whole number, which as the cause of another one stands as it is."""
-        return "." not in self.digits
-
-
-class Interval(Record):
-    """The numbers that a printed one may stand for: ``low`` to ``high``.
-
-    Floats do: the last digit of a print is wider than any rounding of theirs.
-    """
-
-    low: float
-    high: float
-
-    @property
-    def middle(self) -> float:
-        """The number in the middle."""
-        return (self.low + self.high) / 2
-
-    @property
-    def room(self) -> float:
-        """Half of its width, relative to its middle."""
-        return abs((self.high - self.low) / 2 / self.middle) if self.middle else math.inf
-
-    @property
-    def root(self) -> Interval:
-        """The square root of a positive number."""
-        return Interval(math.sqrt(self.low), math.sqrt(self.high))
-
-    def over(self, other: Interval) -> Interval:
-        """A quotient of positive numbers."""
-        return Interval(self.low / other.high, self.high / other.low)
-
-    def times(self, other: Interval) -> Interval:
-        """A product of positive numbers."""
-        return Interval(self.low * other.low, self.high * other.high)
+VARIED = 0.02
+"""How far apart the causes of a ratio are at least."""
+SURE_DIGITS, TWICE = 5, 2
 
 
 class Step(Record):
@@ -121,8 +66,10 @@ def broken_steps(
     }
     rows = range(len(asked))
     yield from _of_settings(columns, place, asked)
-    # Another column keeps step with it in every row, the odd one included.
+    # Another column keeps step with it in every row, the odd one included, or two add up to it.
     if any([*_in_ratio(cause, asked, 0, rows)] for cause in causes.values()):
+        return
+    if _is_a_sum(causes.values(), asked):
         return
     alike = {other for other in causes if columns[other][0].unit == columns[place][0].unit}
     for row, number in enumerate(columns[place]):
@@ -139,7 +86,7 @@ def broken_steps(
         for step in steps:
             sure = step.strict and len(asked) > LEAST_OF_A_LINE
             fine = step.wanted.room <= TWICE * finest
-            right = _mistyped(number, step.wanted, sure=sure) if fine else None
+            right = mistyped(number, step.wanted, sure=sure) if fine else None
             # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two have alike.
             if right is not None and not any(
                 _is_once(cause, asked) for _, cause in _joined(causes, rows)
@@ -162,9 +109,18 @@ def _of_settings(
                 if len(rest) < LEAST_OF_A_LINE or _repeats([asked[at] for at in rest]):
                     continue
                 for wanted in _in_ratio(cause, asked, row, rest):
-                    right = _mistyped(number, wanted, sure=True)
+                    right = mistyped(number, wanted, sure=True)
                     if right is not None and not _holds(wanted, asked[row]):
                         yield Broken(row, (other,), right)
+
+
+def _is_a_sum(causes: Iterable[Sequence[Interval]], asked: Sequence[Interval]) -> bool:
+    """Whether a column is the sum of two others in every row, as far as their digits go."""
+    return any(
+        all(a.low + b.low <= each.high and each.low <= a.high + b.high
+            for a, b, each in zip(one, other, asked, strict=True))
+        for one, other in itertools.combinations(causes, 2)
+    )  # fmt: skip
 
 
 def _is_once(cause: Sequence[Interval], asked: Sequence[Interval]) -> bool:
@@ -278,8 +234,10 @@ def _in_ratio(
     cause: Sequence[Interval], asked: Sequence[Interval], row: int, rest: Sequence[int]
 ) -> Iterator[Interval]:
     """A number of a column that is one number times another column in all other rows."""
-    # Rows that say the same, or that agree because they are rough, prove nothing.
-    if len({cause[place].middle for place in rest}) < LEAST_OF_A_RATIO:
+    # Rows that say nearly the same, or that agree because they are rough, prove nothing: scores
+    # of 83.1 and 83.4 are in ratio to any other two.
+    causes = sorted(cause[place].middle for place in rest)
+    if len({*causes}) < LEAST_OF_A_RATIO or causes[-1] < causes[0] * (1 + VARIED):
         return
     steps = [asked[place].over(cause[place]) for place in rest]
     step = Interval(max(each.low for each in steps), min(each.high for each in steps))
@@ -335,65 +293,3 @@ def _between(
         + abs(steep * along) * (cause[last].high - cause[last].middle)
     )
     return Interval(middle - half, middle + half)
-
-
-def _mistyped(number: TableNumber, wanted: Interval, *, sure: bool) -> float | None:
-    """The number that a step asks for, if a cell holds its digits moved, or its power of ten.
-
-    Or one digit for another, where three rows or more keep the step, and it is ``sure``.
-    """
-    if wanted.low <= 0 or wanted.room > COARSE:
-        return None
-    # A step that is known roughly says no more than the digits in its middle.
-    known = wanted if wanted.room <= ROUGH else Interval(wanted.middle, wanted.middle)
-    low, high = known.low - number.half, known.high + number.half
-    apart = max(low - number.value, number.value - high) / wanted.middle
-    if apart < CLEAR:
-        return None
-    shift = math.log10(number.value / wanted.middle)
-    if abs(shift) > 0.5 and abs(shift - round(shift)) < max(0.005, wanted.room):
-        return number.value / 10.0 ** round(shift)
-    written = itertools.chain(
-        _moved(number, wanted.room), _replaced(number) if sure and wanted.room <= FINE else ()
-    )
-    right = [value for value in written if low <= value <= high]
-    return min(right, key=lambda value: abs(value - wanted.middle)) if right else None
-
-
-def _moved(number: TableNumber, room: float) -> Iterator[float]:
-    """The numbers that a cell holds with two digits exchanged, or all of few in any order."""
-    text = number.digits
-    places = [place for place, digit in enumerate(text) if digit != "."]
-    shown = "".join(text[place] for place in places)
-    if len(shown.lstrip("0")) < (TWO_DIGITS if room <= FINE else MANY_DIGITS):
-        return
-    orders = {
-        "".join(shown[at] for at in _exchange(len(shown), one, other))
-        for one, other in itertools.combinations(range(len(shown)), 2)
-    }
-    if room <= FINE and len(shown.lstrip("0")) == MANY_DIGITS:
-        orders |= {"".join(order) for order in itertools.permutations(shown)}
-    behind = len(text.partition(".")[2])
-    # 044 is no number that anyone prints.
-    printed = {order for order in orders if order[0] != "0" or shown[0] == "0"}
-    for order in sorted(printed - {shown}):
-        yield int(order) / 10**behind * number.scale
-
-
-def _replaced(number: TableNumber) -> Iterator[float]:
-    """The numbers that a cell of many digits holds with one of them typed as another."""
-    if digits_in(number.digits) <= MANY_DIGITS:
-        return
-    behind = len(number.digits.partition(".")[2])
-    whole = int(number.digits.replace(".", ""))
-    for place in range(len(str(whole))):
-        digit = whole // 10**place % 10
-        for other in range(10):
-            if other != digit:
-                yield (whole + (other - digit) * 10**place) / 10**behind * number.scale
-
-
-def _exchange(length: int, one: int, other: int) -> list[int]:
-    order = list(range(length))
-    order[one], order[other] = other, one
-    return order

@@ -219,6 +219,9 @@ def unsaid_total(place: Place) -> Claim | None:
     told, parts = place.told, [part for part in place.before if not is_only_a_word(part)]
     if not LINK.search(place.lead) or not CLOSED.match(place.tail) or not told.unit:
         return None
+    if place.lead.strip() == ",":
+        # "(1B, 8B, 70B)" is a list.
+        return None
     if any(part.kind != told.kind or part.base >= told.base for part in parts):
         return None
     claim = added(parts, told)

@@ -45,6 +45,22 @@ LET_BE = {
         "\n\n$$m = G p$$\n\nWith $p = 4$ and $G = 8$ it is $m = 32$.\n\n"
         "For this batch eight stages have $m = 64$."
     ),
+    "a number in dollars that counts what a letter does": (
+        "Each of $D$ ranks takes $b$ sequences $a$ times.\n\n"
+        "$$a = \\left\\lceil \\frac{B}{b D} \\right\\rceil$$\n\nWith $b = 4$, $D = 64$ and "
+        "$B = 1024$ we get $a = 4$. On $96$ ranks the same request yields $a = 3$."
+    ),
+    "a value that heads a point of a list": (
+        COPY + "- $T = 3$: 2 sequences per second on 64 ranks;\n- $T = 138.8$: 7 of them.\n"
+    ),
+    "a point that is headed by another size": (
+        COPY + "- Half of the bandwidth: $T = 277.6$ s, and the link sets the pace.\n"
+        "- A link twice as fast: 69.4 again. $T$ is then 69.4 s.\n"
+    ),
+    "a value from which another number follows": (
+        COPY + "Now $k = 4$. $$x = \\frac{\\min(k, 8) S}{w} = 555.2$$\n\n"
+        "- Half of the bandwidth: $x = 1110$, too slow.\n"
+    ),
     "a number as rounded as its exponent": (
         TABLE + "| $M$ | parameters | size |\n| $C$ | count | compute |\n| $x$ | ratio | slope "
         "|\n"

@@ -44,6 +44,18 @@ BROKEN = {
         "| $e$ | bytes/parameter | a weight |\n\nHere $N = 35.1 \\times 10^9$ and $e = 2$.\n\n"
         "The weights take $W = e {}$, or 70.2 GB.", "N", "", 9,
     ),
+    "a number behind a colon, of what the running example counts": (
+        TABLE + "| $Q$ | count | micro-batches in a step |\n| $z$ | tokens | a micro-batch |\n"
+        "| $Y$ | seconds | time of a step |\n| $R$ | tokens/second | speed |\n\n"
+        "**Running example.** Twelve stages, 96 micro-batches, $z = 8192$.\n\nWith $Q = 8$ it is "
+        "less.\n\n# Speed\n\nA replica trains $R = Q z / Y$ tokens in a second: "
+        "${} \\times 10^3$ with $Y = 5.778$ s.", "136.1", "163.1", 14,
+    ),
+    "a power of ten that words tell right behind a formula": (
+        TABLE + "| $q$ | tokens | length |\n| $v$ | count | vocabulary |\n"
+        "| $Y$ | bytes | logits |\n\nHere $q = 4096$.\n\nThe logits, $Y = 4 q v$, take "
+        "$1.07 \\times 10^{}$ bytes at $v = 65536$, which is one GiB.", "9", "8", 9,
+    ),
     "a sum of a coarse and a fine term": (
         "We keep $0.5 + 0.0625 = {}$ bytes.", "0.5625", "0.5265", 1,
     ),

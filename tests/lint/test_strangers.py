@@ -421,7 +421,8 @@ def test_minutes_and_hours_are_put_in_as_one_unit(registry: Registry, says: str,
     assert [says] * bool(says) == [one.guess.split()[1].strip(",") for one in told]
 
 
-# A factor outside the formula, a prefix spelt out, K for 1024, a column of relative numbers.
+# A factor outside the formula, a prefix spelt out, K for 1024, a column of relative numbers, a
+# size that all terms have, a quotient of counts in five digits.
 GOES_ON = [
     (0, r"It takes 12 bytes each × $3.5 \times 10^9 \approx 42$ GB."),
     (0, r"With two of 16 layers $8 \times 4 = 32$ × 2 blocks."),
@@ -432,6 +433,10 @@ GOES_ON = [
     (0, r"So $4 \times 8\text{K} = 32{,}768$ of them."),
     (1, "The window is $n = 32K = 36,768$ long."),
     (0, "| Size | Relative loss |\n|---|---|\n| 9B | $(9\\text{B})^{-0.3} = 1.0$ |\n"),
+    (0, r"Together $4.59 + 1.12 + 0.06 \approx 5.76 \text{ trillion}$ tokens."),
+    (1, r"Together $4.59 + 1.12 + 0.06 = 7.57 \text{ trillion}$ tokens."),
+    (0, r"With 64 ranks the factor is $2 \cdot 63 / 64 = 1.96875$."),
+    (1, r"With 64 ranks the factor is $2 \cdot 63 / 64 = 1.9375$."),
     (1, "| Size | Loss |\n|---|---|\n| 9B | $(9\\text{B})^{-0.3} = 1.0$ |\n"),
 ]
 
@@ -466,6 +471,9 @@ IN_PROSE = [
     (0, "We were back (01:52 + 20 min = 02:12) at last."),
     (0, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it overlaps?"),
     (0, "* `id` - 6 bytes\n* `amount` - 9 bytes\n* `total_cost` - 5 bytes"),
+    (0, "Llama 2 models are trained on 2 trillion tokens (40% more data than before)."),
+    (0, "One recipe serves the whole family (1B, 8B, 70B) of them."),
+    (1, "It takes 84 GB of weights and 14 GB of cache, so we need 89 GB."),
     (0, "- It dropped 5% at once\n- It dropped 7% later\n- Total decline: 18% by then"),
 ]
 
@@ -509,6 +517,7 @@ def test_sums_and_values_put_in_are_no_other_formulas(
     [
         "0.2 + 0.05 = $ 0.25/hr/GPU",
         "Both, since $prefix and $exec_prefix are the same.",
+        "> MAX_JOBS=$(nproc) pip install . and PATHS=$(echo $OTHER | tr x y) behind it",
         r"Avoid \\text{} in formulas.",
         "* $m_t = q_{t+1} - q_t $ lies between $t$ and $ t+1$;",
         "| Mill |   $y_1$  |   0.4$y_1$  | 0.1$y_2$ |\n",
