@@ -153,6 +153,16 @@ READINGS = {
     r"\binom{n}{2}": [["binomial", "n", "2"]],
     r"n!": [["factorial", "n"]],
     r"\sum_{i=1}^{n} i^2 + 1": [["+", ["sum", "i", "1", "n", ["^", "i", "2"]], "1"]],
+    # The terms tell how a series goes on.
+    r"1 + x + x^2 + \dots + x^n": [["sum", "dots", "0", "n", ["^", "x", "dots"]]],
+    r"x + x^2 + \cdots + x^{n - 1}": [
+        ["sum", "dots", "1", ["+", "n", ["-", "1"]], ["^", "x", "dots"]]
+    ],
+    r"1 + 2 + \cdots + n": [["sum", "dots", "1", "n", "dots"]],
+    r"\varkappa + 1": [["+", "varkappa", "1"]],
+    # A factor in large square brackets; a base that counts from one is no array.
+    r"N \left[ a + b \right]": [["*", "N", ["+", "a", "b"]]],
+    r"\left(1 - \frac{a}{b}\right)^{T}": [["^", ["+", "1", ["-", ["/", "a", "b"]]], "T"]],
     r"f(x) + 1": [["+", ["f", "x"], "1"]],
     r"L(N, D) = E + {A}": [["L", "N", "D"], "=", ["+", "E", "A"]],
     r"\begin{align} T &= a + b \\ &= x \end{align}": ["T", "=", ["+", "a", "b"], "=", "x"],
@@ -231,7 +241,7 @@ REJECTIONS = {
         r"a = \begin{cases} b & \text{on one node} \\ c & \text{on more} \end{cases}",
     ],
     "arrow": [r"A \rightarrow B", r"a \to b"],
-    "ellipsis": [r"x_1, \ldots, x_n", r"1 + 2 + \cdots + n"],
+    "ellipsis": [r"x_1, \ldots, x_n", r"a_1 + a_2 + \cdots + a_n", r"1 + 3 + \dots + n"],
     "prose": [
         "margin and so in order to make big",
         "a of the b",

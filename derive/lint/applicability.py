@@ -54,7 +54,13 @@ def _counts_another(system: System, claim: Value, definition: Definition) -> boo
 
 
 # "A second doubling gives $m = 8$"; "- A GPU twice as fast: ... $t$ is then 6.17 ms".
-_RESIZED = lazy_re(r"\b(?:doubling|halving|tripling|quadrupling)\b", re.IGNORECASE)
+_RESIZED = lazy_re(
+    r"\b(?:doubling|halving|tripling|quadrupling|(?:twice|half|double|(?:two|three|four|eight|ten)\s+times)"
+    r"\s+(?:the|as\s+many)\s+(?!time\b|size\b)[a-z]+s)\b",
+    re.IGNORECASE,
+)
+BESIDE = 24
+"""So many characters behind a claim a value may still be what it is claimed for."""
 _RESIZED_HEAD = lazy_re(
     r"[^.:;$`]*\b(?:half|twice|double|triple|(?:two|three|four|eight|ten)\s+times)\b[^.:;$`]*[:.]",
     re.IGNORECASE,
@@ -72,7 +78,10 @@ def _is_of_another_size(system: System, claim: Value, definition: Definition) ->
         headed = _RESIZED_HEAD.match(document.masked, block.start, claim.offset)
         resized = headed is not None and document.is_listed(block.start)
     return resized and not any(
-        value.place == claim.place and value.glyph in definition.needs for value in system.values
+        value.place == claim.place
+        and value.glyph in definition.needs
+        and value.offset < claim.end + BESIDE
+        for value in system.values
     )
 
 
@@ -106,6 +115,13 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
     ):
         return True
     if _has_its_own_relation(system, claim, definition):
+        return True
+    # "There are $p = 8$ stages and $m = 32$ micro-batches", and a later section has its own m.
+    given = not (claim.worked or claim.spoken or claim.cell)
+    if given and any(
+        claim.offset < block.start < definition.offset
+        for block in system.document.blocks if block.kind == "heading"
+    ):  # fmt: skip
         return True
     # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
     return definition.offset > claim.offset and (

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from derive.lazy import lazy_re
-from derive.notation import Sum, prefix
+from derive.notation import Quotient, Sum, prefix
 
 from .applicability import is_about_another_case, is_chosen, is_of_no_formula
 from .attribution import (
@@ -49,9 +49,10 @@ from .other_cases import (
     is_told_twice,
     is_used_nearer,
 )
+from .probing import evaluated
 from .project import Project
 from .rules import Sight
-from .statements import BOUNDS, Value
+from .statements import BOUNDS, Definition, Setting, Value
 from .stray_numbers import has_extremes
 from .suppositions import is_imagined
 from .system import System
@@ -221,9 +222,13 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     composed = not is_glyph(claim.glyph)
     if composed and is_imagined(system.document, claim.offset):
         return
-    if is_chosen(system, claim):
-        return
     laws = system.defining(claim.glyph, claim.operator, claim.offset)
+    if is_chosen(system, claim):
+        # "Busy for $H / J = 93.6$ h": a formula in its own chain is worked out, or put in.
+        laws = [law for law in laws if law.offset == claim.offset]
+        if not laws or claim.digits < MANY_DIGITS or not claim.value:
+            return
+        claim = claim.replaced(perhaps=True)
     # Each bound of a letter is another one: "m <= a t / b = 16.75" is worked out in itself.
     own = [law for law in laws if law.offset == claim.offset] if claim.operator in BOUNDS else []
     for definition in own or laws:
@@ -240,14 +245,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             or within_exponents(system, claim, definition, *way)
         ]  # fmt: skip
         exact = any(to_the_digit(claim, value, one.rounding) for one, value in ways)
-        if (
-            claim.spoken
-            and not right
-            and any(
-                agrees(claim, given) for setting, _ in ways for given in setting.values.values()
-            )
-        ):
-            # "Here it is 0.37 / 0.72 = 0.514": of a letter that is put in, and that is worked out.
+        if claim.spoken and not right and _is_no_result(system, claim, definition, ways):
             continue
         if ways:
             # The likeliest values, put in as printed or in base units: the nearest of them. Where
@@ -268,6 +266,24 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             chained = not (alone and printed_there)
             if chained or is_of_the_document(system, outcome):
                 yield outcome
+
+
+def _is_no_result(
+    system: System, claim: Value, law: Definition, ways: list[tuple[Setting, float]]
+) -> bool:
+    """Whether words tell another number than what a formula comes to.
+
+    "Here it is 0.37 / 0.72 = 0.514" is of a letter that is put in, and that is worked out; "that
+    is 1.38 TB", of a time that no row tells, of what is divided.
+    """
+    settings = [setting for setting, _ in ways]
+    if any(agrees(claim, given) for setting in settings for given in setting.values.values()):
+        return True
+    side = law.side
+    return isinstance(side, Quotient) and not system.units.get(law.glyph) and any(
+        (over := evaluated(side.over, setting.values)) is not None and agrees(claim, over)
+        for setting in settings
+    )  # fmt: skip
 
 
 def _apart(claim: Value, gives: float) -> float:

@@ -158,7 +158,11 @@ def _directive(text: str, match: re.Match[str], masking: Masking) -> int:
     start = _behind_options(text, match.end(), stop)
     own = text.index("::", match.start()) + 2
     if text[own : match.end()].strip():
-        start = own
+        # The formula stands on the line of the directive, and what options follow are none of it.
+        line = text.find("\n", own, stop)
+        behind = _behind_options(text, line, stop) if line >= 0 else line
+        start, first = (behind, line) if behind > line else (own, own)
+        masking.formulas += _equations(text, own, first)
     masking.formulas += _equations(text, start, stop)
     masking.blank(match.start(), stop)
     return max(stop, match.end())

@@ -66,6 +66,22 @@ def multiples_of(words: str) -> tuple[float, ...]:
     return (*prefixed, *clocked, *(PERCENT if _PERCENT.search(words) else ()))
 
 
+# "$D = 1500$ B tokens", "$N = 8$ billion parameters".
+_MANY = lazy_re(
+    r"\s*(?:(?P<short>[KMBT])|(?P<long>thousand|million|billion|trillion))\s+"
+    r"(?:tokens|param\w*|weights|samples|sequences|documents)\b"
+)
+_SHORT = {"K": 1, "M": 2, "B": 3, "T": 4}
+
+
+def scale_behind(words: str) -> tuple[str, float] | None:
+    """How many one of a number is by the word behind it, as a unit without a name."""
+    said = _MANY.match(words)
+    if said is None:
+        return None
+    return "", 1e3 ** (_SHORT[said["short"]] if said["short"] else _POWERS[said["long"]])
+
+
 TENS = 6
 """A factor of so many powers of ten counts single bytes, and not thousands or millions of them."""
 _BYTES_BEHIND = lazy_re(

@@ -36,7 +36,8 @@ AMOUNT = lazy_re(
     r"(?:(?P<n>(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+|[1-9]\d{0,2}(?:[ \xa0\u2009\u202f]\d{3})+|\d+)"
     r"(?:\.\d+)?)(?![\d]|[.,]\d)"
     r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?"
-    rf"|(?P<word>(?i:{A_NUMBER_IN_WORDS}))(?![\w-]))"
+    # "A million tokens cost" says how many; "a number" does not.
+    rf"|(?P<word>(?i:{A_NUMBER_IN_WORDS}|a(?=\s+(?:thousand|million|billion|trillion)\s)))(?![\w-]))"
     r"(?:(?P<big>[KMBT])(?=[\s$]+[A-Za-z])"
     r"|[\s~]*(?P<scale>hundred|thousand|million|billion|trillion)\b)?"
     r"(?:(?:[\s$`~]|\\[,;: ]|\\(?:text|mathrm)\{)*(?P<unit>\\?%"
@@ -136,7 +137,7 @@ def amount_at(
         return None
     digits = re.sub(r"[{}\\,\s]", "", number["n"] or "")
     scale = 10.0 ** int(number["e"] or 0) * _SCALES.get(number["big"] or number["scale"] or "", 1.0)
-    value = float(digits) if digits else NUMBERS_IN_WORDS[number["word"].lower()]
+    value = float(digits) if digits else NUMBERS_IN_WORDS.get(number["word"].lower(), 1.0)
     half = half_of(digits) * scale if digits else 0.0
     return Amount(
         value * scale, half, _shown(text[number.start() : end]),

@@ -76,6 +76,32 @@ def values_in_words(
             yield value.replaced(spoken=False)
 
 
+# "- $e$: size of one head (elements); 128", "- $n$: nodes of the job, here $2^6$".
+_LAST = lazy_re(r"[;,:—–]\s+(?:here\s+|is\s+|ours\s+|now\s+)?[$\\(`]*\Z")
+_ENDS = lazy_re(r"[\s$`.,;)*_]*\Z")
+
+
+def values_in_lists(
+    project: Project, table: UnitTable, system: System, places: Places, units: Mapping[str, Unit]
+) -> Iterator[Value]:
+    """The values with which points of a list end that say what their letters are."""
+    document = system.document
+    for said in project.declarations(document):
+        block = document.block_at(document.starts[said.line - 1] + said.column - 1)
+        if said.kind != "bullet" or said.shares > 1 or block is None:
+            continue
+        for sentence in next(iter(sentences(document, table, [(block.start, block.end)])))[-1:]:
+            amount = sentence.amounts[-1] if sentence.amounts else None
+            if (
+                amount is not None
+                and _ENDS.match(document.masked, amount.end, block.end)
+                and _LAST.search(document.masked, block.start, amount.start)
+            ):
+                value = as_value(said.glyph, amount, units, places, table)
+                if value is not None:
+                    yield value.replaced(spoken=False, declared=True)
+
+
 def _lone_letters(project: Project, document: Document) -> Iterator[tuple[Letter, int, int]]:
     """The letters that stand alone in a sentence, each with where it begins and ends."""
     for printed in project.printed(document):

@@ -99,6 +99,11 @@ class Value(Record):
         return self.value if self.measured is None else self.measured[1]
 
     @property
+    def scale(self) -> float:
+        """How many bytes or seconds one of its units is; one where it has no such unit."""
+        return 1.0 if self.measured is None or not self.value else self.measured[1] / self.value
+
+    @property
     def righted(self) -> Value:
         """What its chain of numbers comes to, where that is another number than it says."""
         if self.comes_to is None or not self.value:

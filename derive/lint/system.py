@@ -165,6 +165,8 @@ class System(GivenValues, eq=False, slots=False):
                 values=in_base, in_base=True, multiples=_BINARY if in_bytes else ()
             )
             return
+        # Nor are kilobytes over gigabytes.
+        mixed = mixed or len({value.scale for value in given} - {1.0}) > 1
         if not mixed and (len(clocks) < 2 or turns_clocks(side.side)):
             yield setting
         # 42.9 GB beside a number of bytes.

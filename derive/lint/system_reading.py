@@ -30,13 +30,13 @@ from .cell_values import tabulated, values_of_cells, values_of_columns, values_o
 from .counted_things import counts_of_the_example
 from .digits import digits_in
 from .documents import Document
-from .multiples import multiples_of, words_behind
+from .multiples import multiples_of, scale_behind, words_behind
 from .places import Places
 from .print_units import dimensions_in, strict
 from .probing import EXTREMES, letters_in
 from .project import Printed, Project
 from .results_in_words import results_in_words
-from .said_of_letters import said_of_letters, values_in_words
+from .said_of_letters import said_of_letters, values_in_lists, values_in_words
 from .spoken_claims import spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
 from .suppositions import bound_in_words, is_of_some, is_running, is_special, is_supposed, is_toy
@@ -102,14 +102,19 @@ def _collected(project: Project, document: Document) -> System:
         *values_of_cells(document, places, project.units, units),
         *values_of_headers(document, places, project.units),
     ):
-        # What no formula gives is put into all of them.
+        # What no formula gives, before or in its section, is put into all of them.
         laws = system.definitions.get(value.glyph, [])
-        is_given = value.cell and not any(law.operator == "=" for law in laws)
+        is_given = value.cell and not any(
+            law.operator == "="
+            and (law.offset < value.offset or places.of(law.offset)[0] == value.place[0])
+            for law in laws
+        )
         system.add(value.replaced(cell=False, declared=True) if is_given else value)
     table = project.units
     # Each reader looks at what the ones before have found.
     readers: tuple[Callable[[], Iterator[Value]], ...] = () if table is None else (
         lambda: counts_of_the_example(system, places),
+        lambda: values_in_lists(project, table, system, places, measured),
         lambda: values_in_words(project, table, system, places, measured),
         lambda: spoken_claims(project, table, system, places, measured),
         lambda: said_of_letters(project, table, system, places, measured),
@@ -197,7 +202,7 @@ def _read_row(
     latex = printed.span.latex
     behind = words_behind(system.document, printed, row)
     words = f"{found.unit} {behind}"
-    base = in_base(found.unit or behind, project.units)
+    base = in_base(found.unit or behind, project.units) or scale_behind(found.unit or behind)
     # Without a row of its own "8.76 P = 205 MWh" is told in the unit that its numbers make.
     own = (found.scale,) if found.unit and not isinstance(first, Letter) else ()
     printed_digits = found.printed.text if found.printed is not None else ""

@@ -14,6 +14,7 @@ from .cursor import END, Cursor, stray
 from .glyphs import word_form
 from .lexer import SCALES, UNIT, Token
 from .nodes import LIMITS, Call, Letter, Negative, Node, Number, Power, Product, Quotient, Sum, size
+from .series import DOTS, to_the_last
 
 _OPERANDS = frozenset("number letters text open group command".split())
 _MICRO = frozenset("s m W J g sec".split())
@@ -28,6 +29,8 @@ def expression(cursor: Cursor) -> Node:
     while cursor.peek().kind == "sign" and cursor.peek().text in "+-":
         minus = cursor.take().text == "-"
         place = cursor.place
+        if not minus and cursor.peek().kind == "command" and cursor.peek().text in DOTS:
+            return to_the_last(cursor, terms, start, _product)
         term = _product(cursor)
         terms.append(Negative(term, cursor.at(place)) if minus else term)
     return terms[0] if len(terms) == 1 else Sum(tuple(terms), cursor.at(start))
@@ -206,7 +209,9 @@ def _power(cursor: Cursor, base: Node, start: int) -> Node:
     inner = cursor.tokens[opening]
     behind = cursor.partners[opening] + 1 if inner.kind == "group" else opening + 1
     content = [t.text for t in cursor.tokens[opening:behind] if t.kind not in {"group", "endgroup"}]
-    if content in (["top"], ["T"]) and (content == ["top"] or cursor.glyphs.get("T") is None):
+    number = isinstance(base, Sum) and any(isinstance(term, Number) for term in base.terms)
+    transposed = content == ["T"] and cursor.glyphs.get("T") is None and not number
+    if content == ["top"] or transposed:
         raise cursor.refused("matrix", "a transposed array, not a number", cursor.at(start))
     if content in (["*"], ["prime"], ["circ"], ["dagger"]):
         raise cursor.refused("operator", "a mark above something that is no letter")

@@ -224,7 +224,7 @@ def _called(cursor: Cursor, glyph: str, start: int, *, noted: bool) -> Node:
     at = cursor.at(start)
     opening = cursor.place
     token = cursor.peek()
-    if token.kind == "open" and token.text == "[":
+    if token.kind == "open" and token.text == "[" and token.end - token.start == 1:
         raise cursor.refused("tensor", "an array with indices in brackets", at)
     if token.text != "(" or token.kind != "open":
         return Letter(known(cursor, glyph, at, noted=noted), at)

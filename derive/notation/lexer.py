@@ -9,9 +9,9 @@ from ..names import GREEK as GREEK_LETTERS
 from .nodes import LIMITS, Refused, Span
 
 GREEK = frozenset(
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
-    "pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta "
-    "Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar infty imath jmath".split()
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda "
+    "mu nu xi pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta "
+    "Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar infty imath jmath".split()
 )
 UNICODE = {
     **GREEK_LETTERS, "Υ": "Upsilon",
@@ -366,6 +366,10 @@ def _skip_options(latex: str, position: int) -> int:
 def _sided(latex: str, side: str, position: int, tokens: list[Token]) -> int:
     """Step over the empty bracket of ``\\left.``; a bar after it opens or closes."""
     sign = latex[position : position + 1]
+    if sign == "[" and side == "left":
+        # It begins at its command: so set it holds a factor, and no index of an array.
+        tokens.append(Token("open", sign, position - len("\\left"), position + 1))
+        return position + 1
     if sign == "|":
         kind = "open" if side == "left" else "close"
         tokens.append(Token(kind, "abs", position, position + 1))

@@ -61,6 +61,27 @@ LET_BE = {
         COPY + "Now $k = 4$. $$x = \\frac{\\min(k, 8) S}{w} = 555.2$$\n\n"
         "- Half of the bandwidth: $x = 1110$, too slow.\n"
     ),
+    "twice as many of something": (
+        COPY + "Twice the machines would bring $T = 69.4$ s to all of them."
+    ),
+    "a value before the section that has a formula for its letter": (
+        TABLE + "| $p$ | stages | stages |\n| $m$ | count | micro-batches |\n\n"
+        "# Data\n\nThere are $p = 8$ stages and $m = 32$ micro-batches.\n\n# A fixed cluster\n\n"
+        "On it $$m = 8 p$$"
+    ),
+    "billions of tokens in a letter behind the formula": (
+        "It is trained on $D = 1500$ B tokens, in steps of $B = 4{,}194{,}304$ tokens.\n\n"
+        "$$n = \\left\\lceil \\frac{D}{B} \\right\\rceil = 357{,}628$$"
+    ),
+    "what a formula divides": (
+        "- $v$: size of a sample, 180 kB\n- $n$: nodes, 64\n- $w$: workers of a node, 24\n\n"
+        "With bandwidth $W$ it is $$t = \\frac{n w B v}{W}$$\n\nWith $B = 5000$ that is 1.38 TB. "
+        "The store gives $W = 2.5$ GB/s, so 553 s."
+    ),
+    "a price for a million": (
+        "The month processed $1.2 \\times 10^{12}$ tokens, so a million tokens cost 0.705 kWh, or "
+        "2.54 J per token."
+    ),
     "a number as rounded as its exponent": (
         TABLE + "| $M$ | parameters | size |\n| $C$ | count | compute |\n| $x$ | ratio | slope "
         "|\n"

@@ -56,6 +56,26 @@ BROKEN = {
         "| $Y$ | bytes | logits |\n\nHere $q = 4096$.\n\nThe logits, $Y = 4 q v$, take "
         "$1.07 \\times 10^{}$ bytes at $v = 65536$, which is one GiB.", "9", "8", 9,
     ),
+    "a value with which a point of a list ends": (
+        ("- $P$: parameters (parameters); $8 \\times 10^9$\n- $m$: bytes for one parameter "
+         "(bytes/parameter); 2\n- $W$: memory of the weights (bytes); computed below\n\n"
+         "$$W = m P$$\n\nHence $W = {} \\times 10^9$ bytes."), "16.0", "61.0", 7,
+    ),
+    "a value in a table before the section that has a formula for it": (
+        TABLE + "| $N$ | parameters | size |\n| $n$ | GPUs | degree |\n| $q$ | GPUs | group |\n"
+        "| $r$ | groups | groups |\n| $S$ | bytes | share |\n\n| | | | |\n|---|---|---|---|\n"
+        "| $N$ | $13 \\times 10^9$ | $n$ | 64 |\n\n$$S = \\frac{{16 N}}{{n}}$$\n\n"
+        "Hence $S = {}$ GB.\n\n# Groups\n\nGroups of $q$ have $n = q r$.", "3.25", "3.52", 15,
+    ),
+    "a number that something is computed for": (
+        TABLE + "| $Y$ | FLOP | work |\n| $F$ | FLOP/second | rate |\n| $t$ | seconds | time "
+        "|\n\nHere $Y = 1.75 \\times 10^{{12}}$ and $t = Y / F$. At $F = 4 \\times 10^{{14}}$ it "
+        "computes for $t = {} \\times 10^{{-3}}$ seconds.", "4.38", "3.48", 7,
+    ),
+    "a formula that is worked out behind a word that supposes": (
+        TABLE + "| $H$ | GPU hours | work |\n| $J$ | GPUs | GPUs |\n\nHere $H = 95857$, and "
+        "$J = 1024$ GPUs do nothing else for $H / J = {}$ hours.", "93.61", "96.31", 6,
+    ),
     "a sum of a coarse and a fine term": (
         "We keep $0.5 + 0.0625 = {}$ bytes.", "0.5625", "0.5265", 1,
     ),
