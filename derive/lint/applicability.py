@@ -23,6 +23,7 @@ from .suppositions import (
     is_of_a_changed_case,
     is_of_a_point,
     is_of_another_case,
+    is_substituted,
     is_supposed,
     is_taken,
     opens_with_if,
@@ -111,6 +112,8 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         (one_of_many and is_of_a_point(system.document, definition.offset))
         # "When $D = K m$ this is the old result".
         or is_conditional(system.document, definition.printed.span.start)
+        # "The last step takes $W \\approx 12 l d^2$".
+        or is_substituted(system.document, definition.printed.span.start)
         or (others and is_of_a_case(system.document, definition.offset))
     ):
         return True

@@ -69,7 +69,7 @@ def multiples_of(words: str) -> tuple[float, ...]:
 # "$D = 1500$ B tokens", "$N = 8$ billion parameters".
 _MANY = lazy_re(
     r"\s*(?:(?P<short>[KMBT])|(?P<long>thousand|million|billion|trillion))\s+"
-    r"(?:tokens|param\w*|weights|samples|sequences|documents)\b"
+    r"(?:tokens|param\w*|weights|samples|sequences|documents|dollars|USD|euros)\b"
 )
 _SHORT = {"K": 1, "M": 2, "B": 3, "T": 4}
 

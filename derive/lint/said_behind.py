@@ -106,7 +106,8 @@ _WITH_MORE = lazy_re(
 _OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?(?:which|here)\s[^¤]*$")
 _COUNTED = lazy_re(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
-    r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
+    r"|tripl\w+|all(?:\s+\w+)?\s+(?:layers|blocks|stages|ranks|GPUs|devices|nodes|experts|heads|steps)"
+    r"|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
     r"|instead|more|less)\b",
     re.IGNORECASE,
 )

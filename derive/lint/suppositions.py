@@ -25,6 +25,7 @@ BEHIND, REACH, IN_BRACKETS = 40, 200, 120
 _UP_TO = lazy_re(r"(?<!\bround )(?<!\brounded )(?<!\bround it )(?<!\brounds )\bup\s+to\s+\$?\Z")
 # "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
 # beside the example.
+_AT_FIRST = lazy_re(r"(?:\A|[.!?]\s+|\n\s*\n\s*|\]\s*|\}\s*)At\s+(?:\$|\\\()?\Z")
 _OPENED = lazy_re(
     r"(?<!\\)\(\s*(?:[A-Z][a-z]+\s[^()$]*)?(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z"
 )
@@ -81,16 +82,20 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
 
     With ``conditions`` also where they only say when it holds: "with m = p".
     """
-    ways = (_SUPPOSES, _ANY_OTHER, *((_ON_CONDITION,) if conditions else ()))
+    # "At $n = 8192$ the second term is": what a sentence opens with is put in.
+    ways = (_SUPPOSES, _ANY_OTHER, _AT_FIRST, *((_ON_CONDITION,) if conditions else ()))
     start = max(offset - BEHIND, 0)
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
-_WHEN = lazy_re(r"\b(?i:if|when|whenever|unless)\s+(?:\$\$?|\\\()?\Z")
+_WHEN = lazy_re(
+    r"(?:\b(?i:if|when|whenever|unless)|(?:\A|[.;:!?]\s+|\n)(?:With|For|Taking|Setting))"
+    r"\s+(?:\$\$?|\\\()?\Z"
+)
 
 
 def is_conditional(document: Document, offset: int) -> bool:
-    """Whether a formula only says when something holds: "when $D = K m$"."""
+    """Whether a formula only says when something holds: "when $D = K m$", "With $D = 20 N$"."""
     return _WHEN.search(document.masked, max(offset - BEHIND, 0), offset) is not None
 
 
@@ -190,7 +195,9 @@ def is_of_some(document: Document, offset: int) -> bool:
     return _OF_SOME.search(document.masked, max(offset - BEHIND, 0), offset) is not None
 
 
-_SUBSTITUTED = lazy_re(r"\b(?i:put|insert|substitut|plug|set)(?:s|e|ing|ting)?\s+[$\\(]*\Z")
+_SUBSTITUTED = lazy_re(
+    r"\b(?:(?i:put|insert|substitut|plug|set)(?:s|e|ing|ting)?|step\s+(?:takes|uses))\s{1,2}[$\\(]*\Z"
+)
 
 
 def is_substituted(document: Document, offset: int) -> bool:

@@ -214,7 +214,9 @@ def _of_another_kind(
         node, named = chain.members[0], named or _RATE.match(behind)
         if named is not None and not named["per"] and named["unit"].endswith(("FLOP", "FLOPs")):
             return None
-    if named is None or not glyphs_in(node) or isinstance(node, Letter):
+    # A maximum of two numbers has no letter whose unit could be another.
+    lettered = any(isinstance(part, Letter) for part in walk(node))
+    if named is None or not lettered or isinstance(node, Letter):
         return None
     unit, per = named["unit"], named["per"]
     said = (table.known_unit(f"{unit}/({per})") if per else None) or table.known_unit(unit)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from derive.dimensions import PURE, Dimension, DimensionFinding
 from derive.findings import Severity
 from derive.frozen import Mutable
+from derive.lazy import lazy_re
 from derive.notation import Call, Chain, Letter, Node, Number, Power, Rejection
 from derive.notation.nodes import children, walk
 from derive.units import Unit
@@ -22,6 +23,7 @@ from .measured_print import disagreements, measured_program
 from .other_cases import given_before
 from .project import Printed, Project
 from .rules import Sight, sight_at
+from .sentences import sentence_end, sentence_start
 from .system_reading import system_of
 from .table_units import measuring_units
 from .unit_columns import lost_clocks, rows_at_fault
@@ -89,7 +91,9 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
         for chain, verdicts in zip(rows, judged, strict=True):
             agrees = any(verdict.kind in _AGREE for verdict in verdicts)
             line, _ = document.at(printed.span, chain.at[0])
-            simplified = _is_simplified(project, document, printed, chain)
+            simplified = _is_simplified(project, document, printed, chain) or (
+                _is_of_single_bytes(document, printed)
+            )
             if agrees or simplified or line in explained:
                 continue
             bounds = not _EQUALS.issuperset(chain.operators)
@@ -126,6 +130,18 @@ def _is_simplified(project: Project, document: Document, printed: Printed, chain
         return False
     given = given_before(system_of(project, document), printed)
     return "~" in chain.operators or next(given, None) is not None
+
+
+_SINGLE_BYTES = lazy_re(
+    r"\b(?:8|eight)[\s-]bits?\b|\b(?:one|single)[\s-]byte\b|\b1\s+byte\b|\b(?:FP8|fp8|INT8|int8)\b"
+)
+
+
+def _is_of_single_bytes(document: Document, printed: Printed) -> bool:
+    """Whether a sentence says that each number has one byte: "$S = x k h$ bytes in 8 bits"."""
+    start, end = printed.span.start, printed.span.end
+    around = sentence_start(document, start), sentence_end(document, end)
+    return _SINGLE_BYTES.search(document.masked, *around) is not None
 
 
 class _Letters(Mutable, eq=False, slots=False):

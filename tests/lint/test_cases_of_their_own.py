@@ -82,6 +82,30 @@ LET_BE = {
         "The month processed $1.2 \\times 10^{12}$ tokens, so a million tokens cost 0.705 kWh, or "
         "2.54 J per token."
     ),
+    "a relation that only a case has": (
+        COPY + "With $k = 2 w$ it is worse.\n\n# Elsewhere\n\nThere $w = 25$, and it could have "
+        "been had with $k = 312.5$ of them."
+    ),
+    "a value that a sentence opens with": (
+        COPY.replace(" and $w = 25$", "") + "They are alike at\n\n$$k = \\frac{S}{64}$$\n\n"
+        "At $k = 8192$ all is much slower, and a copy waits for others."
+    ),
+    "what a step of a derivation takes": (
+        TABLE + "| $W$ | parameters | size |\n| $l$ | layers | layers |\n| $d$ | count | width |\n"
+        "\nHere $l = 80$, $d = 8192$ and $W = 70 \\times 10^9$.\n\n# Ratio\n\n"
+        "$$r = \\frac{W}{l}$$\n\nwhere the last step takes $W \\approx 12 l d^2$. It is large."
+    ),
+    "what all layers have": (
+        "With $H = 8192$ a layer has\n\n$$w = 12 H^2,$$\n\nand $w = 805{,}306{,}368$. All layers "
+        "together have $64.4 \\times 10^9$ weights."
+    ),
+    "a maximum of two numbers": (
+        TABLE + "| $T$ | seconds | time |\n\nThen $\\max(0, 47.06 - 40) = 7.06$ ms are seen."
+    ),
+    "numbers of one byte": (
+        TABLE + "| $S$ | bytes | buffer |\n| $x$ | tokens | tokens |\n| $k$ | count | copies |\n"
+        "| $h$ | count | width |\n\nA layer sends $S = x k h$ bytes in 8-bit precision."
+    ),
     "a number as rounded as its exponent": (
         TABLE + "| $M$ | parameters | size |\n| $C$ | count | compute |\n| $x$ | ratio | slope "
         "|\n"
