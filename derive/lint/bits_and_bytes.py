@@ -104,8 +104,9 @@ _A_PORT = (
 _PORT = cue(_A_PORT)
 _IS = cue(
     r"^(?: |[,(]|\b(?:of its own|per (?:GPU|accelerator|device|node)|each|sold|as|the same|thing)\b"
-    rf"|{_A_PORT})*(?:(?:which|that|it|and)\b )*"
-    r"\b(?:is|are|has|have|gives?|giving|carr(?:y|ies)|means?|makes?|or|i\.e\.|moves?|delivers?)\b"
+    rf"|{_A_PORT})*(?:(?:which|that|it|and|therefore|thus|so|hence|then)\b )*"
+    r"\b(?:is|are|has|have|gives?|giving|carr(?:y|ies)|means?|makes?|or|i\.e\.|moves?|delivers?"
+    r"|(?:enters?|counts?|stands|appears?) as|amounts? to|comes? to)\b"
     r"(?: |[,:]|\b(?:the|that is|only|just|exactly|about|roughly)\b)*$"
 )
 _OWN = cue(rf"^ ?{_A_PORT}(?: of its own)?,? ?$")

@@ -32,6 +32,11 @@ _AT_ONCE = lazy_re(
 )
 _DIGITS = lazy_re(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
 _POWER = lazy_re(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
+# "640 000 GPU hours for each GPU": those of all of them.
+_OF_ALL_FOR_EACH = lazy_re(
+    r"\d[$`}\s~]*(?P<hours>(?P<one>GPU|accelerator|device|node)[- ]hours?)\s+(?:for|on|per)\s+"
+    r"(?:(?:each|every|one|an?|single)\s+)*(?P=one)\b(?!-)"
+)
 AROUND = 600
 """So many characters around a total words may say that its parts overlap."""
 MANY, TOO_MANY = 1_000.0, 1e12
@@ -45,8 +50,9 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     its parts, a share of a whole, what is left of it, what is halved, doubled or
     a number of times another one, a product of a count and an amount of each, a
     bill, a sum in plain digits; or a port of so many bytes moves an eighth of
-    them, as it does of bits. Nothing is said where a sentence denies, asks or
-    imagines, where units differ, or where it can be read in two ways.
+    them, as it does of bits; or GPU hours are said to be those of each GPU.
+    Nothing is said where a sentence denies, asks or imagines, where units differ,
+    or where it can be read in two ways.
 
     Why: nobody converts a printed number again, and the one that is wrong is
     the one that is quoted.
@@ -57,6 +63,13 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
         return
     system = system_of(project, document)
     pieces = [(block.start, block.end) for block in document.blocks if block.kind != "heading"]
+    for said in _OF_ALL_FOR_EACH.finditer(document.masked):
+        yield Sight(
+            f"{said['hours']} count those of each {said['one']} already.",
+            *document.place(said.start("hours")),
+            rows=[("said", " ".join(said.group().split()))],
+            guess=f"Write hours for each {said['one']}, or {said['hours']} in all.",
+        )
     for sentence in itertools.chain(*sentences(document, project.units, pieces)):
         yield from _contradictions(document, sentence)
         for slip in _slips(sentence):

@@ -474,6 +474,10 @@ IN_PROSE = [
     (0, "Llama 2 models are trained on 2 trillion tokens (40% more data than before)."),
     (0, "One recipe serves the whole family (1B, 8B, 70B) of them."),
     (1, "It takes 84 GB of weights and 14 GB of cache, so we need 89 GB."),
+    (0, "A port sold as 400 gigabits per second therefore enters as 50 gigabytes per second."),
+    (1, "A port sold as 400 gigabits per second therefore enters as 50 gigabits per second."),
+    (0, "It needs 640,000 GPU hours, or 312.5 hours for each GPU."),
+    (1, "It needs 640,000 GPU hours for each GPU."),
     (0, "- It dropped 5% at once\n- It dropped 7% later\n- Total decline: 18% by then"),
 ]
 
