@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import lru_cache
 
 from derive.lazy import lazy_re
 
@@ -60,8 +62,8 @@ _RESIZED = lazy_re(
     r"\s+(?:the|as\s+many)\s+(?!time\b|size\b)[a-z]+s)\b",
     re.IGNORECASE,
 )
-BESIDE = 24
-"""So many characters behind a claim a value may still be what it is claimed for."""
+BESIDE, HEAD = 24, 120
+"""So many characters behind a claim stand the values that it is claimed for; so long is a head."""
 _RESIZED_HEAD = lazy_re(
     r"[^.:;$`]*\b(?:half|twice|double|triple|(?:two|three|four|eight|ten)\s+times)\b[^.:;$`]*[:.]",
     re.IGNORECASE,
@@ -76,7 +78,8 @@ def _is_of_another_size(system: System, claim: Value, definition: Definition) ->
     document = system.document
     resized = _RESIZED.search(document.masked, *_words_before(system, claim)) is not None
     if not resized and (block := document.block_at(claim.offset)) is not None:
-        headed = _RESIZED_HEAD.match(document.masked, block.start, claim.offset)
+        end = min(claim.offset, block.start + HEAD)
+        headed = _RESIZED_HEAD.match(document.masked, block.start, end)
         resized = headed is not None and document.is_listed(block.start)
     return resized and not any(
         value.place == claim.place
@@ -121,10 +124,7 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         return True
     # "There are $p = 8$ stages and $m = 32$ micro-batches", and a later section has its own m.
     given = not (claim.worked or claim.spoken or claim.cell)
-    if given and any(
-        claim.offset < block.start < definition.offset
-        for block in system.document.blocks if block.kind == "heading"
-    ):  # fmt: skip
+    if given and _is_headed_between(system.document, claim.offset, definition.offset):
         return True
     # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
     return definition.offset > claim.offset and (
@@ -132,6 +132,19 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or is_of_another_case(system.document, definition)
         or is_given_later(system, claim, definition)
     )
+
+
+def _is_headed_between(document: Document, start: int, end: int) -> bool:
+    """Whether a heading stands between two places."""
+    headings = _headings(document)
+    place = bisect_right(headings, start)
+    return place < len(headings) and headings[place] < end
+
+
+# Asked for every claim. Documents compare by identity, so that hashing is cheap.
+@lru_cache(maxsize=64)
+def _headings(document: Document) -> list[int]:
+    return [block.start for block in document.blocks if block.kind == "heading"]
 
 
 def _has_its_own_relation(system: System, claim: Value, definition: Definition) -> bool:

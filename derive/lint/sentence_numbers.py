@@ -63,13 +63,7 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
         return
     system = system_of(project, document)
     pieces = [(block.start, block.end) for block in document.blocks if block.kind != "heading"]
-    for said in _OF_ALL_FOR_EACH.finditer(document.masked):
-        yield Sight(
-            f"{said['hours']} count those of each {said['one']} already.",
-            *document.place(said.start("hours")),
-            rows=[("said", " ".join(said.group().split()))],
-            guess=f"Write hours for each {said['one']}, or {said['hours']} in all.",
-        )
+    yield from _hours_of_each(document)
     for sentence in itertools.chain(*sentences(document, project.units, pieces)):
         yield from _contradictions(document, sentence)
         for slip in _slips(sentence):
@@ -83,6 +77,17 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
                 or _has_a_formula(system, sentence, slip)
             ):
                 yield _sight(document, slip)
+
+
+def _hours_of_each(document: Document) -> Iterator[Sight]:
+    """GPU hours, which are those of all, said to be those of each GPU."""
+    for said in _OF_ALL_FOR_EACH.finditer(document.masked):
+        yield Sight(
+            f"{said['hours']} count those of each {said['one']} already.",
+            *document.place(said.start("hours")),
+            rows=[("said", " ".join(said.group().split()))],
+            guess=f"Write hours for each {said['one']}, or {said['hours']} in all.",
+        )
 
 
 def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:

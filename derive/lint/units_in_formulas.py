@@ -91,16 +91,14 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
         for chain, verdicts in zip(rows, judged, strict=True):
             agrees = any(verdict.kind in _AGREE for verdict in verdicts)
             line, _ = document.at(printed.span, chain.at[0])
-            simplified = _is_simplified(project, document, printed, chain) or (
-                _is_of_single_bytes(document, printed)
-            )
+            simplified = _is_simplified(project, document, printed, chain)
             if agrees or simplified or line in explained:
                 continue
             bounds = not _EQUALS.issuperset(chain.operators)
             places = letters.registry.units.places
             for finding in disagreements(chain, letters.dimensions, places):
                 key = (finding.rule, printed.span.start)
-                if key not in seen:
+                if key not in seen and not _is_of_single_bytes(document, printed, finding):
                     seen.add(key)
                     sight = _sight(document, printed, finding, letters)
                     # A condition is often printed after numbers with units cancelled out of it.
@@ -137,8 +135,11 @@ _SINGLE_BYTES = lazy_re(
 )
 
 
-def _is_of_single_bytes(document: Document, printed: Printed) -> bool:
+def _is_of_single_bytes(document: Document, printed: Printed, finding: DimensionFinding) -> bool:
     """Whether a sentence says that each number has one byte: "$S = x k h$ bytes in 8 bits"."""
+    ratio = dict(finding.ratio.hard or ()) if finding.ratio is not None else {}
+    if ratio.keys() != {"information"} or abs(ratio["information"]) != 1:
+        return False
     start, end = printed.span.start, printed.span.end
     around = sentence_start(document, start), sentence_end(document, end)
     return _SINGLE_BYTES.search(document.masked, *around) is not None
