@@ -18,8 +18,8 @@ from .statements import Value
 from .suppositions import is_running
 from .system import System
 
-LETTER = 16
-"""Shorter than this are the formulas of one letter."""
+LETTER, HEAD = 16, 120
+"""Shorter than this are the formulas of one letter, and so much of a row says what it counts."""
 _COUNTED = lazy_re(
     rf"(?:\b(?P<n>{A_NUMBER_IN_WORDS}|\d+)|[$`](?P<shown>\d+)[$`])[\s~]+(?P<noun>[a-z]+(?:-[a-z]+)?s)\b",
     re.IGNORECASE,
@@ -51,7 +51,8 @@ def counts_between(document: Document, start: int, end: int) -> Iterator[Count]:
 
 def nouns_of(system: System, glyph: str) -> set[str]:
     """What a letter counts, in the singular: by its row, or by the words behind it."""
-    meaning = _HEAD_ENDS.split(system.meanings.get(glyph, "").lower(), maxsplit=1)[0]
+    said = system.meanings.get(glyph, "")[:HEAD].lower()
+    meaning = _HEAD_ENDS.split(said, maxsplit=1)[0]
     names = {meaning.rpartition(" ")[2], system.units.get(glyph, "").lower()}
     names |= _nouns_behind(system.document).get(glyph, frozenset())
     return {name.removesuffix("s") for name in names}
@@ -76,8 +77,9 @@ def counts_of_the_example(system: System, places: Places) -> Iterator[Value]:
         count for count in counts_between(document, 0, len(document.masked))
         if is_running(document, count.start)
     ]  # fmt: skip
+    nouns = {glyph: nouns_of(system, glyph) for glyph in system.units} if counts else {}
     for count in counts:
-        letters = [glyph for glyph in system.units if count.noun in nouns_of(system, glyph)]
+        letters = [glyph for glyph, some in nouns.items() if count.noun in some]
         if len(letters) == 1:
             yield Value(
                 letters[0], count.number, 0.0, count.shown, count.start, count.end, "=", (),

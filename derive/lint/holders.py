@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from derive.frozen import Record
 
@@ -75,7 +76,7 @@ def contradicted(meaning: str, unit: str, before: str, behind: str, *, with_numb
 
     ``with_number`` says that the number stands in the formula, so that words follow at once.
     """
-    row = [*_of_row(f"{meaning} /{unit.partition('/')[2]}")]
+    row = _of_row(f"{meaning} /{unit.partition('/')[2]}")
     if not row or " or " in meaning:
         return ""
     plain = _ALL.sub("", meaning)
@@ -87,12 +88,14 @@ def contradicted(meaning: str, unit: str, before: str, behind: str, *, with_numb
     return ""
 
 
-def _of_row(text: str) -> list[Held]:
+# Asked wherever the letter stands.
+@lru_cache(maxsize=512)
+def _of_row(text: str) -> tuple[Held, ...]:
     """What the words and the unit of a row say that its letter is of."""
-    return [
+    return (
         *(_held(match) for match in _HELD.finditer(text)),
         *(_held(match, is_all=True) for match in _ALL.finditer(text)),
-    ]
+    )
 
 
 def _said(before: str, behind: str, *, with_number: bool) -> list[Held]:
