@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import lru_cache
+from operator import attrgetter
 
 from derive.lazy import lazy_re
 
-from .counted_things import counts_between, nouns_of
+from .counted_things import counts_between, nouns_counted_by
 from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
@@ -47,7 +47,7 @@ def _counts_another(system: System, claim: Value, definition: Definition) -> boo
     start, end = _words_before(system, claim)
     for count in counts_between(system.document, start, end):
         for glyph in definition.needs if count.number else ():
-            if count.noun not in nouns_of(system, glyph):
+            if count.noun not in nouns_counted_by(system, glyph):
                 continue
             known = system.candidates(glyph, claim)
             given = {value.in_base for value, _ in known}
@@ -123,8 +123,9 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
     if _has_its_own_relation(system, claim, definition):
         return True
     # "There are $p = 8$ stages and $m = 32$ micro-batches", and a later section has its own m.
-    given = not (claim.worked or claim.spoken or claim.cell)
-    if given and _is_headed_between(system.document, claim.offset, definition.offset):
+    is_given = not (claim.worked or claim.spoken or claim.cell)
+    section = bisect_right(system.document.headings, definition.line, key=attrgetter("line"))
+    if is_given and definition.offset > claim.offset and section != claim.place[0]:
         return True
     # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
     return definition.offset > claim.offset and (
@@ -132,19 +133,6 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or is_of_another_case(system.document, definition)
         or is_given_later(system, claim, definition)
     )
-
-
-def _is_headed_between(document: Document, start: int, end: int) -> bool:
-    """Whether a heading stands between two places."""
-    headings = _headings(document)
-    place = bisect_right(headings, start)
-    return place < len(headings) and headings[place] < end
-
-
-# Asked for every claim. Documents compare by identity, so that hashing is cheap.
-@lru_cache(maxsize=64)
-def _headings(document: Document) -> list[int]:
-    return [block.start for block in document.blocks if block.kind == "heading"]
 
 
 def _has_its_own_relation(system: System, claim: Value, definition: Definition) -> bool:

@@ -49,7 +49,7 @@ def counts_between(document: Document, start: int, end: int) -> Iterator[Count]:
         yield Count(number, noun, said.group(), said.start(), said.end())
 
 
-def nouns_of(system: System, glyph: str) -> set[str]:
+def nouns_counted_by(system: System, glyph: str) -> set[str]:
     """What a letter counts, in the singular: by its row, or by the words behind it."""
     said = system.meanings.get(glyph, "")[:HEAD].lower()
     meaning = _HEAD_ENDS.split(said, maxsplit=1)[0]
@@ -77,7 +77,7 @@ def counts_of_the_example(system: System, places: Places) -> Iterator[Value]:
         count for count in counts_between(document, 0, len(document.masked))
         if is_running(document, count.start)
     ]  # fmt: skip
-    nouns = {glyph: nouns_of(system, glyph) for glyph in system.units} if counts else {}
+    nouns = {glyph: nouns_counted_by(system, glyph) for glyph in system.units} if counts else {}
     for count in counts:
         letters = [glyph for glyph, some in nouns.items() if count.noun in some]
         if len(letters) == 1:

@@ -41,6 +41,7 @@ _APART = lazy_re(
 _TO_ITS_END = lazy_re(r"(?P<inside>[^$\n]{1,400}?)(?<!\s)\\?\$(?![A-Za-z0-9])")
 _COMMAND, _LETTER = lazy_re(r"\\[A-Za-z]"), lazy_re(r"[A-Za-z]'?(?:\\?_\{?\w\}?)?")
 _OPTIONS = lazy_re(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
+_OPTIONS_BEHIND = lazy_re(r"(?:\n[ \t]+:[\w-]+:[^\n]*)+")
 _DIRECTIVE = lazy_re(
     r"derive:[ \t]*allow[ \t]+(?P<rule>[\w-]+)(?:[ \t]+(?P<glyph>(?!because\b)\S+))?"
     r"(?:[ \t]+because[ \t]+(?P<reason>.*\S))?",
@@ -158,11 +159,11 @@ def _directive(text: str, match: re.Match[str], masking: Masking) -> int:
     start = _behind_options(text, match.end(), stop)
     own = text.index("::", match.start()) + 2
     if text[own : match.end()].strip():
-        # The formula stands on the line of the directive, and what options follow are none of it.
-        line = text.find("\n", own, stop)
-        behind = _behind_options(text, line, stop) if line >= 0 else line
-        start, first = (behind, line) if behind > line else (own, own)
-        masking.formulas += _equations(text, own, first)
+        # The formula begins on the line of the directive; options behind it are none of it.
+        options = _OPTIONS_BEHIND.search(text, own, stop)
+        if options is not None:
+            masking.formulas += _equations(text, own, options.start())
+        start = options.end() if options is not None else own
     masking.formulas += _equations(text, start, stop)
     masking.blank(match.start(), stop)
     return max(stop, match.end())

@@ -116,7 +116,7 @@ class Value(Record):
     def in_seconds(self) -> float:
         """How many seconds one of its units is; zero where it is no time."""
         is_time = self.measured is not None and self.measured[0] == "seconds" and self.value
-        return self.in_base / self.value if is_time else 0.0
+        return self.scale if is_time else 0.0
 
     @property
     def tolerance(self) -> float:

@@ -25,7 +25,6 @@ BEHIND, REACH, IN_BRACKETS = 40, 200, 120
 _UP_TO = lazy_re(r"(?<!\bround )(?<!\brounded )(?<!\bround it )(?<!\brounds )\bup\s+to\s+\$?\Z")
 # "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
 # beside the example.
-_AT_FIRST = lazy_re(r"(?:\A|[.!?]\s+|\n\s*\n\s*|\]\s*|\}\s*)At\s+(?:\$|\\\()?\Z")
 _OPENED = lazy_re(
     r"(?<!\\)\(\s*(?:[A-Z][a-z]+\s[^()$]*)?(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z"
 )
@@ -67,6 +66,8 @@ _ANY_OTHER = lazy_re(
     r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n\s*(?:[-*+]|\d+\.)\s+)[*_]*(?:An?|In|For)\s+(?:[a-z-]+[*_]*\s+){1,3}"
     r"(?:of|with)\s+(?:\$\$?|\\\()?\Z"
 )
+# "At $n = 8192$ the second term is": what a sentence opens with is put in.
+_AT_FIRST = lazy_re(r"(?:\A|[.!?]\s+|\n\s*\n\s*|\]\s*|\}\s*)At\s+(?:\$|\\\()?\Z")
 _ON_CONDITION = lazy_re(
     r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+(?:\$\$?|\\\()?\Z"
 )
@@ -82,7 +83,6 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
 
     With ``conditions`` also where they only say when it holds: "with m = p".
     """
-    # "At $n = 8192$ the second term is": what a sentence opens with is put in.
     ways = (_SUPPOSES, _ANY_OTHER, _AT_FIRST, *((_ON_CONDITION,) if conditions else ()))
     start = max(offset - BEHIND, 0)
     return any(words.search(document.masked, start, offset) is not None for words in ways)
@@ -143,12 +143,12 @@ def is_taken(document: Document, offset: int) -> bool:
 
 # "- $a = 1$: $T = 1.5$ s, 171 sequences per second": a point of a list is headed by its case.
 _POINT_OPENS = lazy_re(r"(?:\\item|\n\s*(?:[-*+]|\d+\.))\s+[$\\(*_`:a-z]*\Z")
-_HEAD_ENDS = lazy_re(r"[$\\)*_`]*:\s")
+_POINT_GOES_ON = lazy_re(r"[$\\)*_`]*:\s")
 
 
 def heads_a_point(document: Document, offset: int, end: int) -> bool:
     """Whether a value says, at the head of a point of a list, which case the point is about."""
-    return _HEAD_ENDS.match(document.masked, end) is not None and (
+    return _POINT_GOES_ON.match(document.masked, end) is not None and (
         _POINT_OPENS.search(document.text, max(offset - BEHIND, 0), offset) is not None
     )
 

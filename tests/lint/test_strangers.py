@@ -517,6 +517,22 @@ def test_sums_and_values_put_in_are_no_other_formulas(
 
 
 @pytest.mark.parametrize(
+    ("text", "formulas"),
+    [
+        (".. math:: T = a\n          + b\n   :label: x\n", ["T = a + b"]),
+        (".. math:: T = a\n          - b\n", ["T = a - b"]),
+        (".. math:: T = a\n   :label: y\n\n   R = b\n", ["T = a", "R = b"]),
+    ],
+)
+def test_options_behind_a_formula_of_a_directive_are_none_of_it(
+    text: str, formulas: list[str]
+) -> None:
+    assert formulas == [
+        " ".join(span.latex.split()) for span in read_document("a.rst", f"A.\n\n{text}\nB.\n").spans
+    ]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "0.2 + 0.05 = $ 0.25/hr/GPU",
