@@ -69,7 +69,7 @@ AT_AUTHOR_TIME = frozenset(
         "programs/translate.py",
         *(
             f"entries/{name}.py"
-            for name in "alternatives compiling lists points "
+            for name in "alternatives compiling lists points premises "
             "showing vocabulary_rows workings".split()
         ),
     ]

@@ -365,18 +365,17 @@ def _comparisons(registry: Registry) -> list[list[Name]]:
 
 def _of_all(registry: Registry) -> list[Name]:
     """What is compiled once for the package."""
-    from .points import ERRATUM, stated
+    from .points import undeclared
     from .vocabulary_rows import PARTS
 
     kinds = (
         "index", "units", "sets", "catalog", "tools", "choices", "search", "letters", "runs",
         "mentions", "titles",
     )  # fmt: skip
-    applied = [name for name in stated(registry) if name.startswith(ERRATUM)]
     return [
         *((kind, "") for kind in kinds),
         *(("symbol", name) for name in registry.symbols),
-        *(entry for name in applied for entry in (("points", name), ("forms", name))),
+        *(entry for name in undeclared(registry) for entry in (("points", name), ("forms", name))),
         *(("vocabulary", part) for part in PARTS),
     ]
 

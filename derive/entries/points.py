@@ -20,7 +20,9 @@ from ..programs.translate import program_of
 from ..records import Constant, Formula, Use
 from ..registry import Registry
 from ..written import as_typed, node_data
+from .premises import premises
 from .supply import AT_ONE, GENERIC, SUPPLY, Supply, Values
+from .vocabulary import PREMISE
 
 KINKED = 256
 MOST_CALLS = 4
@@ -34,7 +36,7 @@ _KINKS = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy
 
 
 def stated(registry: Registry) -> dict[str, Formula | Use]:
-    """Every law, and every law applied with other letters wherever the knowledge does so."""
+    """Every law, every law applied with other letters, and what derivations state."""
     laws: dict[str, Formula | Use] = {**registry.formulas, **registry.uses}
     known = {id(law) for law in laws.values()}
     for erratum in registry.errata.values():
@@ -42,7 +44,12 @@ def stated(registry: Registry) -> dict[str, Formula | Use]:
         if erratum.kind == "formula" and isinstance(law, Use) and id(law) not in known:
             known.add(id(law))
             laws[f"{ERRATUM}{erratum.id}"] = law
-    return laws
+    return {**laws, **premises(registry)}
+
+
+def undeclared(registry: Registry) -> list[str]:
+    """The names of the laws that stand in errata and derivations alone."""
+    return [name for name in stated(registry) if name.startswith((ERRATUM, PREMISE))]
 
 
 ERRATUM = "erratum "
@@ -59,9 +66,16 @@ def mentions_data(registry: Registry, _: str = "") -> list[list[Any]]:
     """For each law its formula and the letters that its function names, in the registry's order."""
     symbols = registry.symbols.keys()
     return [
-        [name, law.id, sorted(frozenset(_names_in(law, registry)) & symbols)]
+        [name, law.id, sorted(frozenset(_letters_of(name, law, registry)) & symbols)]
         for name, law in stated(registry).items()
     ]
+
+
+def _letters_of(name: str, law: Formula | Use, registry: Registry) -> Iterator[str]:
+    # A derivation names the letters of all its lines, and a premise has few of them.
+    if name.startswith(PREMISE):
+        return (letter.name for letter in letters_in(law()))
+    return _names_in(law, registry)
 
 
 def points_data(registry: Registry, name: str) -> Any:

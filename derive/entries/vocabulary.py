@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
+PREMISE = "premise of "
+"""Before the id of a derivation: what it states without a formula, among the laws by name."""
+
 
 Operator = Callable[["Quantity", "Operand"], "Quantity"]
 

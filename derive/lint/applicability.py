@@ -62,8 +62,9 @@ _RESIZED = lazy_re(
     r"\s+(?:the|as\s+many)\s+(?!time\b|size\b)[a-z]+s)\b",
     re.IGNORECASE,
 )
-BESIDE, HEAD = 24, 120
-"""So many characters behind a claim stand the values that it is claimed for; so long is a head."""
+BESIDE, HEAD, REACH = 24, 120, 400
+"""So many characters behind a claim stand the values that it is claimed for; so long is a head;
+so far before a formula a sentence begins that leads to it."""
 _RESIZED_HEAD = lazy_re(
     r"[^.:;$`]*\b(?:half|twice|double|triple|(?:two|three|four|eight|ten)\s+times)\b[^.:;$`]*[:.]",
     re.IGNORECASE,
@@ -89,6 +90,23 @@ def _is_of_another_size(system: System, claim: Value, definition: Definition) ->
     )
 
 
+def _is_at_a_bound(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether the words before a formula bound a letter of it: "within a day ($t \\le 86400$)"."""
+    document = system.document
+    words = document.masked[
+        max(definition.printed.span.start - REACH, 0) : definition.printed.span.start
+    ]
+    # A display belongs to the sentence above it.
+    last = definition.printed.span.start - len(words) + len(words.rstrip("$\\[ \n"))
+    lead = sentence_start(document, last)
+    return definition.offset < claim.offset and any(
+        value.operator not in {"=", "~"}
+        and value.glyph in definition.needs
+        and lead <= value.offset < definition.offset
+        for value in system.values
+    )
+
+
 def _words_before(system: System, claim: Value) -> tuple[int, int]:
     """Where the sentence of a claim begins, and the claim."""
     return max(sentence_start(system.document, claim.offset), 0), claim.offset
@@ -103,6 +121,7 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or puts_in_a_part(system, claim, definition)
         or _is_of_a_condition(system, claim, definition)
         or _is_of_another_size(system, claim, definition)
+        or _is_at_a_bound(system, claim, definition)
         or not definition.needs.isdisjoint(equal_letters(system.document, claim.offset) or ())
     ):
         return True

@@ -335,7 +335,7 @@ def _judged(
     upside_down = is_upside_down(claim, wrong_claim.gives)
     if not twins and is_slip(wrong_claim) and not upside_down:
         return wrong_claim
-    told = _slip(system, wrong_claim, supported)
+    told = _slip(system, wrong_claim, supported, chained=bool(twins))
     return told if told.change or not twins else None
 
 
@@ -346,13 +346,18 @@ def _surely_of_it(system: System, claim: Value, outcomes: list[Claimed]) -> Clai
     return next(slips, None) or turned_over(system, claim)
 
 
-def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
-    """A claim with the one change after which it follows, or as it is where there is none."""
+def _slip(system: System, told: Claimed, supported: set[str], *, chained: bool) -> Claimed:
+    """A claim with the one change after which it follows, or as it is where there is none.
+
+    It may be ``chained`` to another formula, which gives what it says.
+    """
     claim, known = told.claim, told.setting.values
     change = change_of(told, {}, supported)
     # Another number explains much; what was computed on the way may explain it better.
     below = change_below(told) if not change or _NUMBER_CHANGED.search(change) else None
-    if below is not None and not stands(below.definition, supported):
+    # Where either may have lost the number, the formula at hand is the nearer one.
+    nearer = below is not None and change and _NUMBER_CHANGED.search(below.change) and not chained
+    if below is not None and not nearer and not stands(below.definition, supported):
         return below
     is_mistyped = is_slip(told)
     if not change and not is_mistyped:

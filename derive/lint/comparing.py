@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from derive.notation import Chain, Letter, Number, Rejection, glyphs_in
 
@@ -30,10 +29,8 @@ from .suppositions import (
 )
 from .system import System
 from .system_reading import system_of
-from .wording import change_in_words, plain, snippet, worded
-
-if TYPE_CHECKING:
-    from derive.entries.vocabulary import Vocabulary
+from .verdicts_in_words import guess, message, quantity
+from .wording import plain, snippet, worded
 
 # A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
@@ -48,8 +45,9 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
     What: a printed relation, read through the document's notation, is equal to
     a registered law, also rearranged; or it is equal under an assumption, or
     another convention, which is said; or one change away from a law that gives
-    the same quantity, which is an error. What has the letters of such a law and
-    is further away is a warning, all else is not judged. A document without a
+    the same quantity, which is an error. Where no law has its letters, two laws
+    may that share all others, or a premise of a derivation. What has the letters
+    of a law and is further away is a warning, all else is not judged. A document without a
     notation is read by its own words, and then nothing is more than a warning.
 
     Why: a lost factor, a turned ratio or a wrong sign reads well, often has the
@@ -240,15 +238,13 @@ def _told(
     from .laws_in_letters import law_in_letters
 
     law, kept = law_in_letters(verdict, holder.meaning, registry)
-    what = _quantity(verdict, holder, printed.span.latex)
+    what = quantity(verdict, holder, printed.span.latex)
     rows = [("printed", printed.span.latex.strip())]
     if verdict.entry is not None:
-        rows.append(
-            (
-                verdict.entry.id,
-                law or worded(verdict.entry.forms["text"], holder.meaning, registry),
-            )
-        )
+        rows += [
+            (entry.id, law or worded(entry.forms["text"], holder.meaning, registry))
+            for entry in verdict.entry.together or (verdict.entry,)
+        ]
     rows += [(name, registry.symbols[name].meaning) for name in kept if name in registry.symbols]
     if holder.meaning.own_words:
         rows += _read_as(verdict, holder)
@@ -256,11 +252,11 @@ def _told(
     yield sight_at(
         document,
         printed.span,
-        _message(verdict, what, holder, printed.span.latex),
+        message(verdict, what, holder, printed.span.latex),
         inside=place,
         name=verdict.entry.id if verdict.entry else "",
         rows=rows,
-        guess=_guess(verdict, law),
+        guess=guess(verdict, law),
         severity=severity_of(verdict, registry, own_words=holder.meaning.own_words),
         level=level,
         evidence="the document's own words" if holder.meaning.own_words else "",
@@ -276,7 +272,8 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder
         return verdict.kind == "differs"
     row = next((some for some in verdicts_by_row(printed, holder) if verdict in some), ())
     start, lost = printed.span.start, holder.terms_lost(verdict.change)
-    if sum(other.kind == "differs" for other in row) > 1 or does_without(document, lost, start):
+    differing = [other for other in row if other.kind == "differs" and not _of_several(other)]
+    if len(differing) > 1 or does_without(document, lost, start):
         return True
     # No case makes a smallest of a largest.
     turned = verdict.change is not None and verdict.change.kind == "function"
@@ -286,6 +283,11 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder
         is_of_a_point, is_imagined,
     )  # fmt: skip
     return any(is_case(document, start) for is_case in cases)
+
+
+def _of_several(verdict: Verdict) -> bool:
+    """Whether a print was held against what several laws come to."""
+    return verdict.entry is not None and bool(verdict.entry.together)
 
 
 def _says_nothing(verdict: Verdict, printed: Printed, holder: Holder) -> bool:
@@ -307,94 +309,3 @@ def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:
                 f"{plain(meaning.latex.get(glyph, glyph))}, line {meaning.lines.get(glyph, 0)}",
                 f"read as {symbols[names[0]].meaning} ({names[0]})",
             )
-
-
-def _guess(verdict: Verdict, law: str) -> str:
-    if verdict.kind == "assumed":
-        return f"Say so, or write {law}." if law else "Say so."
-    if verdict.kind == "far":
-        return f"Write {law}, or say where the other formula is from." if law else ""
-    if verdict.kind == "convention":
-        return "Say which convention is meant, and keep to it."
-    return f"Write {law}." if law else ""
-
-
-def _quantity(verdict: Verdict, holder: Holder, latex: str) -> str:
-    """The quantity that the print speaks of: its letter, and what it stands for."""
-    side = verdict.pair.left
-    text = plain(latex[slice(*side.at)])
-    symbol = holder.subject(verdict.pair)
-    note = holder.index.registry.symbols.get(symbol or "")
-    return f"{text} ({note.meaning})" if note and isinstance(side, Letter) else text
-
-
-def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
-    registry = holder.index.registry
-    entry = verdict.entry
-    title = _title(verdict, registry)
-    if verdict.kind == "erratum":
-        assert verdict.erratum is not None
-        return f"{what}: {verdict.erratum.says}"
-    if verdict.kind == "left out":
-        return f"{what} is {title} only where {_assumed(verdict, holder)}, which is not said."
-    if verdict.kind == "assumed":
-        says = f" {verdict.erratum.says}" if verdict.erratum else ""
-        return f"{what} is {title} where {_assumed(verdict, holder)}.{says}"
-    if verdict.kind == "convention":
-        return f"{what} follows one convention of several: {_convention(verdict, registry)}."
-    assert entry is not None
-    if verdict.kind == "far":
-        return (
-            f"{what} is not {title}, nor one change away from it: more than one thing differs, "
-            "or another formula is meant, which the registry does not have."
-        )
-    assert verdict.change is not None
-    where = f", where {_assumed(verdict, holder)}" if verdict.assumptions else ""
-    if verdict.lent is not None:
-        glyph, name = verdict.lent
-        where += (
-            f", with {plain(holder.meaning.latex[glyph])} as the {registry.symbols[name].meaning}"
-        )
-    difference = change_in_words(
-        verdict.change, latex, lambda name: worded(name, holder.meaning, registry)
-    )
-    return f"{what} is not {title}{where}: {difference}.{_unless(verdict, holder)}"
-
-
-def _unless(verdict: Verdict, holder: Holder) -> str:
-    """What the text may have meant, and does not say."""
-    if verdict.unless is None or verdict.unless.entry is None:
-        return ""
-    held = _assumed(verdict.unless, holder)
-    return f" It is `{verdict.unless.entry.id}` where {held}; if that is meant, say so."
-
-
-def _title(verdict: Verdict, registry: Vocabulary) -> str:
-    if verdict.entry is None:
-        return "what the registry says"
-    formula = registry.formulas.get(verdict.entry.id)
-    return f"`{verdict.entry.id}`" + (f" ({formula.title})" if formula else "")
-
-
-def _assumed(verdict: Verdict, holder: Holder) -> str:
-    """What must hold, in the document's letters where it has them."""
-    registry = holder.index.registry
-    parts = []
-    for assumption in verdict.assumptions:
-        letter = worded(assumption.name, holder.meaning, registry)
-        value = worded(assumption.value, holder.meaning, registry)
-        meaning = registry.symbols[assumption.name].meaning
-        parts.append(f"{letter} = {value} ({meaning})")
-    return " and ".join(parts)
-
-
-def _convention(verdict: Verdict, registry: Vocabulary) -> str:
-    """Who counts so, and the other ways of counting."""
-    ids = [assumption.law for assumption in verdict.assumptions if assumption.law]
-    ids += [verdict.entry.id] if verdict.entry else []
-    for group in registry.variants:
-        for formula, says in group.items():
-            if formula in ids:
-                others = "; ".join(said for member, said in group.items() if member != formula)
-                return f"{says}. Others count {others}"
-    return f"`{ids[0]}`" if ids else "another one"

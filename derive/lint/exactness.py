@@ -28,15 +28,21 @@ _OPAQUE = ("max", "min", "ceil", "floor", "abs", "exp", "log", "log2")
 
 def is_exact(holder: Holder, entry: Entry, pair: Pair) -> bool:
     """Whether both sides have one normal form where the law's left letter is what the law says."""
+    values: Values = {}
     try:
-        law = _computed(from_data(entry.program), dict.fromkeys(entry.fixed, Quotient(ONE, ONE)))
-        left, right = (_value(side, holder, {entry.lhs: law}) for side in (pair.left, pair.right))
+        # Of two laws that it follows from the first one goes into the second.
+        for law in reversed(entry.together or (entry,)):
+            ones = dict.fromkeys(law.fixed, Quotient(ONE, ONE))
+            values[law.lhs] = _computed(from_data(law.program), {**values, **ones})
+        left, right = (_value(side, holder, values) for side in (pair.left, pair.right))
         gap = PARTS_NAMED.apply["sub"](left, right).above
     except NotRational:
         gap = None
     # Two parts that are only named may still be equal.
     if gap is not None and not any("(" in name for term in gap for name, _ in term):
         return not gap
+    if entry.together:
+        return False
     # Functions of other things, whose laws (of logarithms, of roots) SymPy knows.
     from .symbolic import is_proved
 

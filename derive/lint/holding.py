@@ -183,13 +183,13 @@ class Holder(Mutable, eq=False, slots=False):
         self, entry: Entry, pair: Pair, special: Mapping[str, Values] | None = None
     ) -> tuple[Probe, Values, Values]:
         """Both sides where a law holds: its left letter is what the law says."""
-        given = {entry.lhs: entry.right} if special is None else special
+        given = entry.given if special is None else special
         probe = self.reader.probe(entry.rows, given)
         return probe, row(probe.value(pair.left), entry), row(probe.value(pair.right), entry)
 
     def holds(self, entry: Entry, pair: Pair, special: Mapping[str, Values] | None = None) -> bool:
         """Whether the print is true where the law is, and false beside it."""
-        given = {entry.lhs: entry.right, **(special or {})}
+        given = {**entry.given, **(special or {})}
         try:
             _, left, right = self.sides(entry, pair, given)
             if not close(left, right):

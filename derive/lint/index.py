@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from derive.entries.supply import SUPPLY, Supply
+from derive.entries.vocabulary import PREMISE
 from derive.errors import DeriveError
 from derive.frozen import Record, fresh
 from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
@@ -37,7 +38,9 @@ class Entry(Record, eq=False):
     ``name`` is that of its entries in the store, ``id`` that of the formula.
 
     ``piece`` is the letter of one piece, where a law is that times a number of
-    pieces; ``fixed`` are letters of the law that are 1 here.
+    pieces; ``fixed`` are letters of the law that are 1 here. What follows from
+    several laws has those in ``together``, and ``beside`` the values that they
+    give to its other letters.
     """
 
     name: str
@@ -51,6 +54,13 @@ class Entry(Record, eq=False):
     program: Any
     piece: str = ""
     fixed: Mapping[str, Values] = fresh(factory=dict)
+    together: tuple[Entry, ...] = ()
+    beside: Mapping[str, Values] = fresh(factory=dict)
+
+    @property
+    def given(self) -> dict[str, Values]:
+        """The letters that laws give, with their values where this one holds."""
+        return {**self.beside, self.lhs: self.right}
 
     def value(self, special: Mapping[str, Values] | None = None) -> Values:
         """What the right side gives at every point of the supply, some letters being special."""
@@ -58,8 +68,16 @@ class Entry(Record, eq=False):
         return self.index.run(inputs, run, {**(special or {}), **self.fixed})
 
     @property
+    def is_premise(self) -> bool:
+        """Whether a derivation states it, and no formula does."""
+        return self.name.startswith(PREMISE)
+
+    @property
     def forms(self) -> Mapping[str, Any]:
         """The law as text and as trees, its parts and its numbers: what a message may need."""
+        if self.together:
+            # What follows from laws has no form of its own.
+            return {"letters": (), "parts": (), "numbers": (), "right": None, "in_numbers": None}
         forms: Mapping[str, Any] = self.index.rows.get("forms", self.name)
         return forms
 
@@ -109,6 +127,8 @@ class Index:
         self.by_lhs: dict[str, list[Entry]] = {}
         self.by_inputs: dict[frozenset[str], list[Entry]] = {}
         self.by_letter: dict[str, list[Entry]] = {}
+        self.premises: list[Entry] = []
+        self.follow: dict[frozenset[str], tuple[Entry, ...]] = {}
 
     def require(self, names: frozenset[str]) -> Index:
         """The laws that formulas over these letters can be held against.
@@ -126,7 +146,9 @@ class Index:
         stated = tuple(entry for law in wanted if (entry := self._read_laws[law]) is not None)
         own = copy.copy(self)
         own._empty_tables()  # noqa: SLF001  of this class
-        for entry in (*stated, *self._per_piece(stated)):
+        own.premises = [entry for entry in stated if entry.is_premise]
+        laws = tuple(entry for entry in stated if not entry.is_premise)
+        for entry in (*laws, *self._per_piece(laws)):
             own.by_letters.setdefault(entry.letters, []).append(entry)
             own.by_lhs.setdefault(entry.lhs, []).append(entry)
             own.by_inputs.setdefault(entry.inputs, []).append(entry)

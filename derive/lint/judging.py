@@ -14,6 +14,7 @@ from derive.notation import Call, Number, glyphs_in, walk
 from .amounts import CLOCK
 from .assuming import assumed, convention
 from .changes import Change
+from .following import verdict_by_what_follows
 from .holding import DIRECTIONS, SAME, Holder, Pair, Verdict, binds, glyph_of
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
@@ -303,7 +304,10 @@ def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | 
     if misprint is not None:
         return Verdict("far", pair, misprint)
     far = near is not None and _speaks_of(holder, pair, near, letters)
-    return Verdict("far" if far else "none", pair, near)
+    # What no law says may follow from two. A law that a print nearly is comes before: that of a
+    # better schedule with its sign lost says what the plain one takes.
+    following = verdict_by_what_follows(holder, pair, letters, slips=not far)
+    return following or Verdict("far" if far else "none", pair, near)
 
 
 def _is_clock(change: Change) -> bool:

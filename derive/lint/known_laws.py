@@ -31,7 +31,14 @@ def is_known_law(project: Project, document: Document, definition: Definition) -
         for law in system_of(project, document).beside(definition)
     )
     verdicts = () if shared else _verdicts(project, document, definition)[1]
-    return any(verdict.kind in AGREEING for verdict in verdicts)
+    # What only follows from laws may be of another algorithm than the text is about.
+    return any(verdict.kind in AGREEING and _is_of_one_law(verdict) for verdict in verdicts)
+
+
+def _is_of_one_law(verdict: Verdict) -> bool:
+    """Whether a formula of the registry says it by itself."""
+    entry = verdict.entry
+    return entry is None or not (entry.together or entry.is_premise)
 
 
 def _verdicts(
@@ -59,7 +66,7 @@ def law_that_gives(project: Project, document: Document, claimed: Claimed) -> st
         if (meaning := holder.meaning.ours.get(glyph)) is not None and meaning.name
     }
     for entry in (verdict.entry for verdict in verdicts):
-        value = value_of(entry, ours) if entry is not None else None
+        value = value_of(entry, ours) if entry is not None and not entry.together else None
         if entry is not None and value is not None and agrees(claimed.claim, value):
             return f" `{entry.id}` gives {value:.6g}: the number is right, the formula is not."
     return ""

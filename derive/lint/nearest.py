@@ -106,7 +106,7 @@ def _change(
     lhs = holder.value_with(entry, special) if special else entry.right
     if lhs is None:
         return None
-    given = {**special, entry.lhs: lhs}
+    given = {**entry.beside, **special, entry.lhs: lhs}
     try:
         probe, left, right = holder.sides(entry, pair, given)
     except Unknown:

@@ -20,7 +20,7 @@ SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\
 _VERB = (
     r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?|would\s+(?:be|take|need))"
     r"|(?:comes?|amounts?|shrinks?|falls?"
-    r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at)|(?:asks?|calls?)\s+for|requires?|allows?|permits?)"
+    r"|drops?|grows?|rises?|rounds|works?\s+out)\s+(?:to|at)|(?:asks?|calls?)\s+for|requires?|allows?|permits?)"
 )
 # Formulas that give letters their values, ``$c = 60$ and $d = 6656$``.
 _VALUES = r"(?:<\d+>|¤)(?:(?:\s*,)?(?:\s+and)?\s+(?:<\d+>|¤))*"
@@ -153,6 +153,7 @@ _IN_TURN = lazy_re(
     rf"\b(?:they|these|the\s+<\d+>)\s+(?:are|come\s+to|make|take|need|give)\s+{SAID}$",
     re.IGNORECASE,
 )
+_SAYS_OF_ANOTHER = lazy_re(r"\b(?:root|square|sum|share|half|inverse|rest)\s+of\s+¤\s+is\b")
 _NEXT_IN_TURN = lazy_re(rf"[\s$]*(?:,|,?\s*and)[\s$]*{SAID}", re.IGNORECASE)
 
 
@@ -161,6 +162,9 @@ def said_in_turn(
 ) -> Amount | None:
     """The amount that words behind a display of several formulas say one of them comes to."""
     for sentence in sentences_behind(document, definition, None, units)[:MOST_SENTENCES]:
+        if _SAYS_OF_ANOTHER.search(sentence.words):
+            # "... the root of V is 1.36": then "they" are what that sentence spoke of.
+            return None
         for place in range(len(sentence.amounts) - count + 1):
             gaps = sentence.gaps[place + 1 : place + count + 1]
             listed = all(_NEXT_IN_TURN.fullmatch(gap) for gap in gaps[:-1])

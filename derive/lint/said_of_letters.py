@@ -27,6 +27,12 @@ _IS = lazy_re(
 _COLON = lazy_re(r"[$`)\s]*:\s+[$\\(~]*")
 # "The point at which $t$ is 5 s" says of no t what it is.
 _OF_A_CASE = lazy_re(r"\b(?:where|when|once|while|until|as|that|which|because)[\s$\\(`]*\Z")
+# "The root of $z$ is 8": of what is made of a letter.
+_OF_ITS_PART = lazy_re(
+    r"\b(?:root|square|cube|half|third|quarter|tenth|double|inverse|reciprocal|logarithm|share|part"
+    r"|rest|multiple|per\s?cent|percentage|exponent|sum|product|difference|ratio|mean|maximum|minimum"
+    r"|derivative|error|change|gradient|variance)s?\s+(?:of|in)\s+[$\\(`]*\Z"
+)
 # "To bring $\\psi$ down to 0.05": a value that is put in, and no claim.
 _BRINGS = lazy_re(
     r"\b(?:bring|push|raise|lower|set|reduce|cut|increase|keep|hold|drive|take|get|limit)(?:s|ting"
@@ -72,7 +78,7 @@ def values_in_words(
             said = _COLON.match(document.masked, end, end + REACH)
         _, amount = _amount_at(document, table, start, said.end()) if said else ("", None)
         value = amount and as_value(letter.glyph, amount, units, places, table)
-        if value and not _OF_A_CASE.search(before):
+        if value and not (_OF_A_CASE.search(before) or _OF_ITS_PART.search(before)):
             yield value.replaced(spoken=False)
 
 
@@ -140,7 +146,7 @@ def said_of_letters(
         laws = [law for law in system.definitions.get(letter.glyph, ()) if law.operator == "="]
         said = _IS.match(document.masked, end, end + REACH) if laws else None
         before = before_formula(document.masked[max(start - NEAR, 0) : start])
-        if said is None or _OF_A_CASE.search(before):
+        if said is None or _OF_A_CASE.search(before) or _OF_ITS_PART.search(before):
             continue
         words, amount = _amount_at(document, table, start, said.end())
         if amount is not None and not doubted(words):

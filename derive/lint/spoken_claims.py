@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
-from derive.notation import Letter, Quotient, Rejection
+from derive.notation import Chain, Letter, Quotient, Rejection
 from derive.units import Unit, UnitTable
 
 from .base_units import in_base, unit_behind
@@ -19,7 +19,7 @@ from .documents import Document
 from .multiples import multiples_of
 from .places import Places
 from .print_units import dimensions_in
-from .probing import letters_in
+from .probing import evaluated, letters_in
 from .project import Project
 from .quantities import Amount as Spoken
 from .said_behind import (
@@ -36,6 +36,8 @@ from .system import System
 BEHIND = 40
 """So many characters behind a formula a bare number may still be what it comes to."""
 MOST_UNSURE = 3
+MISTYPED = 0.05
+"""A chain of numbers that is so far off is mistyped, and not rounded."""
 # What a formula comes to is said at once, if it is said in a unit that its letter does not have.
 _AT_ONCE = lazy_re(
     r"[\s$.,;)\]}`\\]*(?:end\{\w+\*?\}\s*)?(?:which|that\s+is|this|it|or|i\.e\.|so|here)\b",
@@ -44,6 +46,10 @@ _AT_ONCE = lazy_re(
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
 _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
 # "So 10 MW feed 838 servers" is no "so 10 MW".
+# "In 16-bit numbers this is $2 \\cdot 32 \\cdot 8 = 512$": the numbers of the formula come before.
+_REACHED = lazy_re(
+    r"\b(?:this|that|which|it)\s+(?:is|gives|makes)\s+[$\\(`:a-z]*[\d\s.,{}()/+*^-]*(?:\\(?:cdot|times)[\d\s.,{}()/+*^-]*)+=\s*\Z"
+)
 _ENDS = lazy_re(
     r"[\s$`)}\]]*(?:[.,;:(]|\Z|(?:per|of|for|in|on|at|to|each|and|or|while|which|when|if|as|with|by)\b)"
 )
@@ -69,7 +75,7 @@ def spoken_claims(
     # What a table says comes before what a sentence does.
     declared = sorted(project.declarations(system.document), key=lambda letter: letter.firm)
     rows = {letter.glyph: letter for letter in declared}
-    reader = _Reader(table, system, places, units, rows)
+    reader = _Reader(table, system, places, units, rows, [*_slipped(project, system.document)])
     own = {each.key for each in of_letters}
     for place, definition in enumerate(candidates):
         behind = (each.offset for each in candidates[place + 1 :])
@@ -85,6 +91,7 @@ class _Reader(Record):
     places: Places
     units: Mapping[str, Unit]
     rows: Mapping[str, Declaration]
+    slipped: Sequence[tuple[int, int, float]]
 
     def claims_on(self, definition: Definition, stop: int | None) -> Iterator[Value]:
         """The claims on one formula: what words say, or else what its digits say, or may be."""
@@ -186,8 +193,23 @@ class _Reader(Record):
             return None
         if _is_of_a_neighbour(system, definition, value):
             return None
+        inside = (times for start, end, times in self.slipped if start < said.start < end)
+        if times := next(inside, 0.0):
+            # "$2 \\cdot 32 = 46$": the numbers are what was put in, and 46 is another mistake.
+            value = value.replaced(comes_to=value.value * times)
         is_bound = definition.operator != "="
         return value.replaced(operator=definition.operator if is_bound else value.operator)
+
+
+def _slipped(project: Project, document: Document) -> Iterator[tuple[int, int, float]]:
+    """Where a chain of plain numbers is wrong in itself, and how many times its last it is."""
+    for printed in project.printed(document):
+        chain = printed.parsed
+        if not isinstance(chain, Chain) or chain.operators != ("=",):
+            continue
+        first, last = (evaluated(side, {}) for side in chain.members)
+        if first and last and abs(first / last - 1) > MISTYPED:
+            yield printed.span.start, printed.span.end, first / last
 
 
 def _bears_out(system: System, definition: Definition, value: Value) -> bool:
@@ -241,8 +263,17 @@ def _is_of_another(
     ):
         return True
     last = max(given, key=lambda value: value.offset, default=None)
+    # "With $X / b = 12.8$ ms this is 154 ms": a part of the formula is no other letter.
+    part = (
+        last is not None
+        and last.place[2] == end
+        and any(
+            law.needs <= made_of and not isinstance(law.row.members[0], Letter)
+            for law in system.definitions.get(last.glyph, ())
+        )
+    )
     return last is not None and (
-        last.glyph not in own
+        (last.glyph not in own and not part)
         or any(
             value.place[2] == end and value.glyph in declared and value.glyph not in made_of
             for value in given
@@ -321,7 +352,12 @@ def as_value(
             unlike = said.shown
         scale = said.factor / float(unit.factor)
         value, half, multiples = value * scale, half * scale, ()
-    elif unit is not None and unit.dimensions and len(between) > BEHIND:
+    elif (
+        unit is not None
+        and unit.dimensions
+        and len(between) > BEHIND
+        and not _REACHED.search(between)
+    ):
         # A bare number far behind what is measured in bytes is about something else.
         return None
     base = in_base(said.unit, table) if said.unit and unit is None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from provable import lines_of
+from provable import lines_of, right_and_wrong
 
 ROWS = (
     "| Letter | Meaning | Unit |\n|---|---|---|\n| $T$ | time of a copy | seconds |\n"
@@ -88,12 +88,47 @@ FAR = {
     ),
     "of a formula of a formula": (f"{ALL}In the example this is @ s.", "2220.8", "2202.8"),
     "a percentage": (f"{DAY}and in the example @ %.", "2.57", "2.75"),
+    "with a part of the formula first": (
+        f"{ALL}With $S / w = 138.8$ s this is @ s, most of an hour.", "2220.8", "2202.8",
+    ),
+    "rounded": (f"{TAKES}which rounds to @ in the example.", "139", "193"),
     "in another unit": (f"{TAKES}In the example that is @ minutes.", "2.313", "3.213"),
     "in a table of results": (
         f"{ALL}| Quantity | Value |\n|--|--|\n| one, $T$ | @ s |\n| all, $U$ | 2220.8 s |",
         "138.8", "183.8",
     ),
 }  # fmt: skip
+
+
+OF_ANOTHER_CASE = {
+    # Numbers that do not follow from the values of the example, and are right.
+    "where a letter of the formula is bounded": (
+        "If it must end within a minute ($T \\le 60$), the formula turns round to\n\n"
+        "$$ w \\ge \\frac{S}{T} $$\n\nwhich asks for 57.8 bytes per second."
+    ),
+    "of what the sentence before spoke of": (
+        "$$ T = \\frac{S}{w}, \\qquad z = \\frac{T^2}{4} $$\n\nWith $S = 400$ and $w = 25$ the "
+        "time is $T = 16$ s and the root of $z$ is 8.00.\n"
+        "With $S = 900$ they are $T \\approx 36.0$ and 18.0."
+    ),
+}
+
+
+def test_a_formula_is_held_against_the_numbers_that_stand_for_its_letters() -> None:
+    text = (
+        EXAMPLE + "$$ U = {} k \\frac{{S}}{{w}} $$\n\nIn a plain network, with $w = 25$, this is "
+    )
+    text += "$2 \\cdot 16 \\cdot 3470 / 25 = 4441.6$."
+
+    assert right_and_wrong(text, "2", "3") == ([], [17])
+
+
+@pytest.mark.parametrize("name", OF_ANOTHER_CASE)
+def test_a_number_of_another_case_is_not_told(name: str) -> None:
+    assert (
+        lines_of(EXAMPLE + f"{TAKES}In the example $T = 138.8$ s.\n\n" + OF_ANOTHER_CASE[name])
+        == []
+    )
 
 
 @pytest.mark.parametrize("name", FAR)
