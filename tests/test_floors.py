@@ -38,6 +38,24 @@ FLOORS = (
 )
 FLOOR_OF = {part: floor for floor, parts in enumerate(FLOORS) for part in parts}
 
+# The floors of the checker, which is a house of its own.
+CHECKER = DERIVE / "lint"
+CHECKER_FLOORS = (
+    ("texts", "result_cache"),
+    ("words",),
+    ("laws",),
+    ("project",),
+    ("rules",),
+    ("numbers",),
+    ("claims",),
+    ("checks",),
+    ("catalogue", "notation_files", "baseline"),
+    ("running",),
+    ("sarif",),
+    ("__init__",),
+)
+CHECKER_FLOOR_OF = {part: floor for floor, parts in enumerate(CHECKER_FLOORS) for part in parts}
+
 # Each of these runs a text that it is handed.
 RUN_TEXT = frozenset("sympify _sympify parse_expr lambdify eval exec compile __import__".split())
 
@@ -132,6 +150,18 @@ def wrong_steps(file: Path) -> Iterator[str]:
             yield f"{file.relative_to(CHECKOUT)}:{line}: {here} imports {there}"
 
 
+def wrong_steps_of_the_checker(file: Path) -> Iterator[str]:
+    """Imports inside the checker that go up, or sideways to a neighbour."""
+    here = file.relative_to(CHECKER).parts[0].removesuffix(".py")
+    for line, name in imports(file):
+        if not name.startswith("derive.lint."):
+            continue
+        there = name.split(".")[2]
+        there = there if there in CHECKER_FLOOR_OF else "__init__"
+        if there != here and CHECKER_FLOOR_OF[there] >= CHECKER_FLOOR_OF[here]:
+            yield f"{file.relative_to(CHECKOUT)}:{line}: {here} imports {there}"
+
+
 def question_modules() -> list[Path]:
     """The files on the way of a question."""
     listed = [DERIVE / name for name in AT_QUESTION_TIME]
@@ -221,6 +251,14 @@ def test_every_part_of_the_engine_has_a_floor():
 
 def test_imports_point_downward_and_neighbours_do_not_know_each_other():
     wrong = [step for file in modules() for step in wrong_steps(file)]
+
+    assert [] == wrong, "\n".join(wrong)
+
+
+def test_the_checker_is_a_house_of_floors_as_well():
+    wrong = [
+        step for file in sorted(CHECKER.rglob("*.py")) for step in wrong_steps_of_the_checker(file)
+    ]
 
     assert [] == wrong, "\n".join(wrong)
 

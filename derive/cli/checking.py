@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UnreadableCommand
 from ..findings import Finding, at_level, counted, failed, report
 from ..lint import baseline as baselines
-from ..lint.reading import manuscripts
 from ..lint.result_cache import kept_or_new
+from ..lint.texts.reading import manuscripts
 from ..names import visible
 from ..workers import Bar
 from . import ANSWERED, NOTHING_FOUND
@@ -189,8 +189,8 @@ def _status(findings: Sequence[Finding], *, strict: bool) -> int:
 def notation(options: argparse.Namespace) -> int:
     """``derive notation draft FILE``: a first notation file, on standard output or in a file."""
     from ..lint import Project
-    from ..lint.drafting import draft
-    from ..lint.reading import read_manuscript
+    from ..lint.checks.drafting import draft
+    from ..lint.texts.reading import read_manuscript
     from ..registry import load
 
     file = room_for(options.output) if options.output else None

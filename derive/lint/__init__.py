@@ -11,11 +11,11 @@ from derive.lazy import exports
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .catalogue import RULES
-    from .documents import Document, Span
     from .project import Printed, Project
-    from .reading import manuscripts, read_document
     from .rules import Sight, sight_at
     from .running import Item, allowed, items, lint, lint_files
+    from .texts.documents import Document, Span
+    from .texts.reading import manuscripts, read_document
 
 __all__ = [
     "RULES",
@@ -38,9 +38,9 @@ __getattr__, __dir__ = exports(
     __name__,
     {
         ".catalogue": "RULES",
-        ".documents": "Document Span",
+        ".texts.documents": "Document Span",
         ".project": "Printed Project",
-        ".reading": "manuscripts read_document",
+        ".texts.reading": "manuscripts read_document",
         ".rules": "Sight sight_at",
         ".running": "Item allowed items lint lint_files",
     },

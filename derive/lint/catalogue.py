@@ -7,17 +7,18 @@ sentence, or on what its author may have meant, is likely or possible.
 
 from __future__ import annotations
 
-from .accounting import formulas_are_held_against_the_registry
-from .across import documents_agree_on_letters
-from .chains import numbers_in_a_chain_agree
-from .collisions import (
+from collections.abc import Iterator
+
+from .checks.accounting import formulas_are_held_against_the_registry
+from .checks.across import documents_agree_on_letters
+from .checks.chains import numbers_in_a_chain_agree
+from .checks.collisions import (
     a_letter_means_one_thing_at_a_time,
     meanings_are_fixed_where_letters_are_used,
     sentences_agree_with_tables,
 )
-from .comparing import formulas_agree_with_the_registry
-from .conventions import conventions_are_not_mixed
-from .damage_rules import (
+from .checks.conventions import conventions_are_not_mixed
+from .checks.damage_rules import (
     announced_formulas_are_there,
     braces_come_in_pairs,
     dollars_come_in_pairs,
@@ -27,48 +28,78 @@ from .damage_rules import (
     rows_have_all_their_cells,
     sentences_have_no_gaps,
 )
-from .degrees import formulas_hold_where_nothing_is_split
-from .letters import (
+from .checks.degrees import formulas_hold_where_nothing_is_split
+from .checks.letters import (
     declared_letters_are_used,
     letters_are_declared,
     letters_differ_by_more_than_case,
 )
-from .reading_rules import (
-    allowances_have_reasons,
+from .checks.reading_rules import (
     divisions_are_unambiguous,
     formulas_are_read,
     recovered_formulas_agree_with_the_registry,
 )
-from .rows import (
+from .checks.rows import (
     conventions_of_the_document_hold,
     rows_say_one_thing,
     rows_with_several_letters_fit_all,
 )
-from .rules import LintRule
-from .sentence_numbers import numbers_of_a_sentence_agree
-from .shares import EVIDENCE as AT_POINTS
-from .shares import shares_lie_between_0_and_1
-from .sides import sides_of_a_chain_agree
-from .solved_formulas import solved_formulas_follow
-from .spellings import names_are_spelled_one_way
-from .synonyms import one_thing_has_one_letter
-from .table_numbers import numbers_of_a_table_agree
-from .table_units import (
-    one_kind_keeps_one_unit,
-    rates_per_device_say_so_in_their_unit,
-    units_of_tables_exist,
-)
-from .terms import (
+from .checks.sentence_numbers import numbers_of_a_sentence_agree
+from .checks.shares import EVIDENCE as AT_POINTS
+from .checks.shares import shares_lie_between_0_and_1
+from .checks.sides import sides_of_a_chain_agree
+from .checks.solved_formulas import solved_formulas_follow
+from .checks.spellings import names_are_spelled_one_way
+from .checks.synonyms import one_thing_has_one_letter
+from .checks.table_numbers import numbers_of_a_table_agree
+from .checks.terms import (
     easily_confused_terms_are_told_apart,
     precisions_agree_in_a_paragraph,
     unit_words_mean_one_thing,
 )
-from .unit_columns import units_of_tables_fit_formulas
-from .unit_kinds import meanings_and_units_agree
-from .units_behind_formulas import units_said_behind_formulas_fit
-from .units_in_formulas import units_agree_in_formulas
-from .unlike_numbers import is_about_algebra, is_foreign
-from .worked import worked_numbers_come_out
+from .checks.unit_columns import units_of_tables_fit_formulas
+from .checks.unit_kinds import meanings_and_units_agree
+from .checks.units_behind_formulas import units_said_behind_formulas_fit
+from .checks.units_in_formulas import units_agree_in_formulas
+from .checks.worked import worked_numbers_come_out
+from .claims.comparing import formulas_agree_with_the_registry
+from .numbers.table_units import (
+    one_kind_keeps_one_unit,
+    rates_per_device_say_so_in_their_unit,
+    units_of_tables_exist,
+)
+from .numbers.unlike_numbers import is_about_algebra, is_foreign
+from .project import Project
+from .rules import LintRule, Sight
+from .texts.documents import Document
+
+
+def allowances_have_reasons(_: Project, document: Document) -> Iterator[Sight]:
+    """Allowances have reasons.
+
+    What: a comment allows a finding and does not say why, or names no rule.
+
+    Why: in a year nobody knows whether it still holds.
+
+    Example: `<!-- derive: allow one_thing_has_one_letter s because both books
+    are quoted -->`.
+    """
+    known = {rule.name for rule in RULES}
+    for allowance in document.allowances:
+        if allowance.rule not in known:
+            yield Sight(
+                f"There is no rule {allowance.rule} to allow.", allowance.line, 1, allowance.rule
+            )
+        elif not allowance.reason:
+            yield Sight(
+                f"{allowance.rule} is allowed here without a reason, so the finding stays.",
+                allowance.line,
+                1,
+                allowance.rule,
+                guess=f"Write: derive: allow {allowance.rule} {allowance.glyph or 'GLYPH'} "
+                "because ...",
+            )
+
 
 RULES: tuple[LintRule, ...] = (
     LintRule(

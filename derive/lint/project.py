@@ -18,10 +18,10 @@ from derive.notation.glyphs import EntryKind
 from derive.notation.lexer import GREEK
 from derive.notation.reading import dictionary
 
-from .declarations import Declaration, declarations_of
-from .documents import Document, Heading, Span
-from .glyphs import is_glyph
-from .reach import Reach, reach_of
+from .texts.declarations import Declaration, declarations_of
+from .texts.documents import Document, Heading, Span
+from .texts.glyphs import is_glyph
+from .texts.reach import Reach, reach_of
 
 if TYPE_CHECKING:
     from derive.records import Notation, Scope

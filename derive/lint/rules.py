@@ -12,8 +12,8 @@ from derive.errors import DeriveError
 from derive.findings import Finding, Level, Rows, Severity
 from derive.frozen import Record
 
-from .documents import Document, Span
 from .project import Project
+from .texts.documents import Document, Span
 
 WIDEST = 160
 

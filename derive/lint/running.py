@@ -13,10 +13,10 @@ from derive.notation import normal_form
 from derive.workers import cores, forks, in_children
 
 from .catalogue import RULES
-from .documents import Allowance, Document
 from .project import Project
-from .reading import manuscripts, read_manuscript
 from .rules import LintRule
+from .texts.documents import Allowance, Document
+from .texts.reading import manuscripts, read_manuscript
 
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary

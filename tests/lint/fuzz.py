@@ -18,9 +18,9 @@ import atheris
 
 with atheris.instrument_imports(include=["derive.lint", "derive.notation"]):
     from derive.lint import Project, read_document
-    from derive.lint.damage import announced, bare_commands, recovered, stray_dollars
-    from derive.lint.terms import glossary
-    from derive.lint.uses import uses_of
+    from derive.lint.checks.terms import glossary
+    from derive.lint.numbers.uses import uses_of
+    from derive.lint.texts.damage import announced, bare_commands, recovered, stray_dollars
     from derive.notation import Rejection, parse_span
 
 

@@ -6,7 +6,7 @@ import pytest
 from test_document_against_itself import REGISTRY, errors_in
 
 from derive.lint import Project, lint, read_document
-from derive.lint.declarations import declarations_of
+from derive.lint.texts.declarations import declarations_of
 
 TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
 SHARDED = TABLE + (

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from derive.lint import Project, read_document
-from derive.lint.expansion import POINTS, Expansion
-from derive.lint.statements import Definition
-from derive.lint.system_reading import system_of
+from derive.lint.claims.system_reading import system_of
+from derive.lint.numbers.expansion import POINTS, Expansion
+from derive.lint.numbers.statements import Definition
 from derive.registry import load
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from derive.lint import read_document
+from derive.lint.numbers.uses import uses_of
 from derive.lint.project import Project
-from derive.lint.uses import uses_of
 
 
 @pytest.mark.parametrize(

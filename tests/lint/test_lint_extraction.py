@@ -13,7 +13,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from derive.errors import NoSuchDocument
 from derive.lint import read_document
-from derive.lint.declarations import declarations_of
+from derive.lint.texts.declarations import declarations_of
 
 # --- Markdown --------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ import itertools
 from test_document_against_itself import REGISTRY
 
 from derive.entries.vocabulary_rows import vocabulary_of
-from derive.lint.holding import Holder, Pair
-from derive.lint.index import Index
-from derive.lint.meaning import meaning_of
+from derive.lint.laws.holding import Holder, Pair
+from derive.lint.laws.index import Index
+from derive.lint.laws.meaning import meaning_of
 from derive.notation import Rejection, parse_span
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from derive.entries.vocabulary_rows import vocabulary_of
 from derive.lint import lint, read_document
-from derive.lint.implied import readings
+from derive.lint.numbers.implied import readings
+from derive.lint.numbers.recognizing import recognizer_of, sure
 from derive.lint.project import Project
-from derive.lint.recognizing import recognizer_of, sure
 from derive.registry import Registry, load
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from campaign import SEED
 
-from derive.lint.changes import Ingredient, Pantry
-from derive.lint.probing import CLOSE, LEAST, MOST_ROWS
+from derive.lint.laws.changes import Ingredient, Pantry
+from derive.lint.laws.probing import CLOSE, LEAST, MOST_ROWS
 
 
 def by_the_definition(table, values):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from derive.lint import Project, lint, read_document
-from derive.lint.comparing import formulas_of, verdicts_on
-from derive.lint.exactness import is_exact
+from derive.lint.claims.comparing import formulas_of, verdicts_on
+from derive.lint.laws.exactness import is_exact
 from derive.records import Notation, Row, Scope, Source
 from derive.registry import load
 

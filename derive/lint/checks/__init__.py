@@ -1,0 +1,1 @@
+"""The rules: sentences that should be true of every manuscript."""

@@ -1,0 +1,251 @@
+"""Bounds that point the other way than what they follow from, or than what is concluded from them.
+
+"It must fit, `k n <= S`, hence `n >= S / k`": solved for the letter, the sign does not turn. And of
+"`n >= S / k` fit, here 40" the formula gives 40.6, so at most that many do.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from derive.frozen import Record
+from derive.lazy import lazy_re
+from derive.notation import Letter, Node, Rejection
+
+from ..claims.solved_relations import is_plain, unrounded
+from ..claims.system_reading import system_of
+from ..laws.holding import DIRECTIONS
+from ..laws.probing import Probe, Unknown, close, evaluated, letters_in
+from ..laws.wording import plain, snippet
+from ..numbers.expansion import POINTS, Drawn, Expansion
+from ..numbers.relation_roots import root_of
+from ..numbers.statements import BOUNDS, Definition, Value
+from ..numbers.system import System
+from ..project import Printed, Project
+from ..rules import Sight, sight_at
+from ..texts.documents import Document
+from ..words.places import Places
+from ..words.quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
+
+CLOSE_BY = 60
+BEFORE, BEHIND, MOST_WAYS, LEAST, MOST = 400, 400, 4, 2, 1000
+APART = 0.02
+"""How far a bound must be from a whole number for rounding to say which way it points."""
+_FOLLOWS = lazy_re(
+    r"\b(?:hence|so|thus|then|therefore|that\s+is|i\.e\.|means?|gives?|solv\w+|read\w*|turn\w*|says?"
+    r"|requires?|needs?|demands?|follows?|implies|leads?|amounts?|this|for|to)\b"
+)
+_DENIED = lazy_re(
+    r"\b(?:not|n't|never|fails?|unless|otherwise|exceeds?|overflows?|beyond|else|while|but|until"
+    r"|conversely|contrary|opposite|runs?\s+out)\b"
+)
+# "To stay within $M$": what was said before is at most M.
+_WITHIN = lazy_re(
+    r"\b(?:stays?|keep\w*|remain\w*|fits?|be)\s+(?:it\s+)?(?:within|below|under|into|in|inside)\s+[$\\(]*\Z"
+)
+_CONCLUDES = (
+    r"(?:here|so|hence|thus|therefore|that\s+is|which\s+(?:is|asks|means|allows|leaves|gives|makes)"
+    r"|asks?\s+for|fits?|needs?|at\s+(?:most|least)|room\s+for|or|i\.e\.)"
+)
+_WHOLE = lazy_re(
+    rf"\b{_CONCLUDES}\b[\s,]*(?:(?:for|only|just|already|the|that|we)\s+){{0,2}}[$\\(]*"
+    rf"(?P<n>\d{{1,4}}(?![\d.,]*\d|\s*(?:\\?%|\\times|\\cdot|×|·))|(?:{A_NUMBER_IN_WORDS})(?![\w-]))",
+)
+_PARAGRAPHS_END = lazy_re(r"\n\s*(?:#|\\(?:sub)*section|\|)")
+
+
+class _Comparison(Record):
+    """What a text says is less or more than something: two sides, the sign, and where."""
+
+    left: Node
+    right: Node
+    operator: str
+    line: int
+    shown: str
+
+
+def bounds_that_point_the_other_way(project: Project, document: Document) -> Iterator[Sight]:
+    """Bounds whose sign the relation before them, or the whole number behind them, contradicts."""
+    system = system_of(project, document)
+    bounds = [
+        law for some in system.definitions.values() for law in some
+        if law.operator in BOUNDS and law.printed.span.table < 0 and not law.settled
+        and is_plain(unrounded(law.side)) and not isinstance(law.printed.parsed, Rejection)
+    ]  # fmt: skip
+    for bound in sorted(bounds, key=lambda law: law.offset):
+        sight = _against_relation(project, system, bound) or _against_count(system, bound)
+        if sight is not None:
+            yield sight
+
+
+def _against_relation(project: Project, system: System, bound: Definition) -> Sight | None:
+    for said in _comparisons(project, system, bound):
+        direction = _direction(system, said, bound)
+        if direction and direction != DIRECTIONS[bound.operator]:
+            return _sight(
+                system.document,
+                bound,
+                f"Solved for {plain(bound.glyph)}, line {said.line} gives a bound that points the "
+                "other way.",
+                (f"line {said.line}", plain(said.shown)),
+            )
+    return None
+
+
+def _comparisons(project: Project, system: System, bound: Definition) -> Iterator[_Comparison]:
+    """What is compared right before a bound, where words say that this follows."""
+    document, start = system.document, bound.printed.span.start
+    for printed in project.printed(document):
+        end = printed.span.end
+        if not start - BEFORE < end < start or isinstance(printed.parsed, Rejection):
+            continue
+        between = document.masked[end:start]
+        if "\n#" in between or _DENIED.search(between):
+            continue
+        chain = printed.parsed
+        follows = len(between) < CLOSE_BY or _FOLLOWS.search(between)
+        if len(chain.members) == 2 and chain.operators[0] in BOUNDS and follows:
+            yield _Comparison(*chain.members, chain.operators[0], printed.span.line,
+                              printed.span.latex.strip())  # fmt: skip
+    yield from _within(project, system, bound)
+
+
+def _within(project: Project, system: System, bound: Definition) -> Iterator[_Comparison]:
+    """What the text spoke of before, which is at most M: "To stay within $M$, ..."."""
+    document, start = system.document, bound.printed.span.start
+    near = [printed for printed in project.printed(document)
+            if start - BEFORE < printed.span.start < start]  # fmt: skip
+    limit = near[-1] if near else None
+    if limit is None or isinstance(limit.parsed, Rejection) or len(limit.parsed.members) != 1:
+        return
+    letter = limit.parsed.members[0]
+    before = document.masked[max(limit.span.start - BEFORE, 0) : limit.span.start]
+    if not isinstance(letter, Letter) or not _WITHIN.search(before):
+        return
+    spoken: list[tuple[Node, Printed]] = [
+        (each.parsed.members[0], each) for each in near[:-1]
+        if not isinstance(each.parsed, Rejection) and len(each.parsed.members) == 1
+    ]  # fmt: skip
+    spoken += [
+        (law.side, law.printed) for some in system.definitions.values() for law in some
+        if law.operator == "=" and start - BEFORE < law.offset < limit.span.start
+    ]  # fmt: skip
+    for side, printed in spoken:
+        shown = f"{printed.span.latex.strip()} within {letter.glyph}"
+        yield _Comparison(side, letter, "<=", printed.span.line, shown)
+
+
+def _direction(system: System, said: _Comparison, bound: Definition) -> int:
+    """Whether a comparison bounds a letter from above, -1, or from below, 1.
+
+    0 where another bound follows from it.
+    """
+    own, glyph, side = system.own, bound.glyph, unrounded(bound.side)
+    letters = letters_in(said.left, own) | letters_in(said.right, own)
+    ways = system.choices(letters, bound.row, {"="}, bound.offset)
+    choices = [{}, *itertools.islice(ways, MOST_WAYS)]
+    for choice in choices:
+        chosen = {name: law for name, law in choice.items()
+                  if name != glyph and name not in letters_in(side, own)}  # fmt: skip
+        # What does not speak of the letter says nothing of its bound.
+        if glyph not in letters and all(glyph not in law.needs for law in chosen.values()):
+            continue
+        try:
+            root = root_of(said.left, said.right, glyph, chosen)
+            printed = np.broadcast_to(Probe(Expansion(chosen)).value(side), (POINTS,))
+            if root is None or not close(root, printed):
+                continue
+            given = {glyph: root + 0.01 * np.abs(root)}
+            above = [Probe(Expansion(chosen, given=given)).value(part)
+                     for part in (said.left, said.right)]  # fmt: skip
+        except Unknown:
+            continue
+        rises = np.sign(above[0] - above[1])
+        if np.all(rises == rises.flat[0]) and rises.flat[0]:
+            first = int(rises.flat[0])
+            also = _rises_for_shares(said, bound, chosen, letters | letters_in(side, own))
+            return first * DIRECTIONS[said.operator] if also in {first, 0} else 0
+    return 0
+
+
+def _rises_for_shares(
+    said: _Comparison, bound: Definition, chosen: Mapping[str, Definition], letters: frozenset[str]
+) -> int:
+    """Which side is larger just above a bound, where all other letters are below one.
+
+    "1 - b" turns its sign there, and with it what follows; 2 where nothing does.
+    """
+    drawn = Drawn()
+    shares = {name: 1 / drawn[name] for name in letters - {bound.glyph} - chosen.keys()}
+    try:
+        limit = Probe(Expansion(chosen, given=shares)).value(unrounded(bound.side))
+        given = {**shares, bound.glyph: limit + 0.01 * np.abs(limit)}
+        above = [Probe(Expansion(chosen, given=given)).value(part)
+                 for part in (said.left, said.right)]  # fmt: skip
+    except Unknown:
+        return 0
+    rises = np.atleast_1d(np.sign(above[0] - above[1]))
+    rises = rises[np.isfinite(rises)]
+    return 0 if not rises.size else int(rises[0]) if np.all(rises == rises[0]) else 2
+
+
+def _against_count(system: System, bound: Definition) -> Sight | None:
+    """A finding where a whole number is concluded that a bound, as it stands, leaves out."""
+    document, end = system.document, bound.printed.span.end
+    stop = _PARAGRAPHS_END.search(document.masked, end, end + BEHIND)
+    behind = stop.start() if stop else end + BEHIND
+    later = [law.offset for law in system.definitions.get(bound.glyph, ()) if law.offset > end]
+    told: tuple[int, float, int] | None = None
+    for said in _WHOLE.finditer(document.masked, end, min([behind, *later])):
+        number = NUMBERS_IN_WORDS.get(said["n"].lower()) or float(said["n"])
+        if not LEAST <= number <= MOST:
+            continue
+        direction, value = _rounded_to(system, bound, number, said.start("n"))
+        if direction == DIRECTIONS[bound.operator]:
+            return None
+        if direction:
+            told = told or (int(number), value, said.start("n"))
+    if told is None:
+        return None
+    number, value, at = told
+    line, _ = document.place(at)
+    return _sight(
+        document,
+        bound,
+        f"Line {line} concludes {number} from {value:.4g}, which this bound leaves out: it points "
+        "the other way.",
+        (f"line {line}", str(number)),
+    )
+
+
+def _rounded_to(system: System, bound: Definition, number: float, offset: int) -> tuple[int, float]:
+    """Whether a number is what a bound gives, rounded down, -1, or up, 1, and is not nearest."""
+    claim = Value(
+        bound.glyph, number, 0.0, "", offset, offset, bound.operator, (), 1,
+        Places(system.document).of(offset),
+    )  # fmt: skip
+    for setting in system.settings(bound, claim):
+        value = evaluated(unrounded(bound.side), setting.values)
+        if value is None or value < 1 or abs(value - round(value)) < APART:
+            continue
+        if number in {math.floor(value), math.ceil(value)} and number != round(value):
+            return (-1 if number < value else 1), value
+    return 0, 0.0
+
+
+def _sight(document: Document, bound: Definition, message: str, row: tuple[str, str]) -> Sight:
+    latex = bound.printed.span.latex
+    shown = f"{plain(bound.glyph)} {bound.operator} {snippet(bound.side, latex)}"
+    return sight_at(
+        document,
+        bound.printed.span,
+        message,
+        inside=bound.side.at[0],
+        name=plain(bound.glyph),
+        rows=[("bound", shown), row],
+        guess="Turn the sign around, here or there.",
+    )

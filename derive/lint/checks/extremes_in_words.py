@@ -1,0 +1,175 @@
+"""Largest and smallest, held against the words beside: "whichever is less"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from derive.lazy import lazy_re
+from derive.notation import Big, Call, Chain, Letter, Node, Number, Product, Quotient, Sum
+from derive.notation.nodes import children, walk
+
+from ..laws.probing import EXTREMES
+from ..laws.wording import snippet
+from ..project import Printed, Project
+from ..rules import Sight, sight_at
+from ..texts.declarations import Declaration
+from ..texts.documents import Document
+from ..words.sentences import sentence_end
+
+_LESS = (
+    r"less|smaller|lower|fewer|shorter|earlier|sooner|cheaper"
+    r"|smallest|least|lowest|cheapest|minimum"
+)
+_MORE = r"more|larger|greater|higher|longer|later|bigger|largest|greatest|highest|maximum"
+# What is tighter is less of an upper bound, what is slower takes more time, what is narrower lets
+# less through.
+_EITHER = r"tighter|stricter|slower|narrower|tightest|slowest|narrowest"
+_OF_THEM = (
+    r"of\s+(?:both|them|(?:the\s+|these\s+|those\s+|our\s+)?(?:two|three|four|these)(?:\s+[a-z]+)?)"
+)
+_CHOSEN = lazy_re(
+    rf"\bwhichever\s+(?:of\s+(?:them|these|the\s+two)\s+)?(?:is|are|comes)\s+(?:the\s+)?(?P<one>{_LESS}|{_MORE}|{_EITHER})\b"
+    rf"|\bthe\s+(?P<two>{_LESS}|{_MORE}|{_EITHER})\s+of\s+(?:the\s+two|both|these|them|two)\b"
+    rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:{_OF_THEM}|[a-z]+)\s+)?"
+    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace|lets\s+through)\b"
+    r"|\band\s+no\s+(?P<four>more|less|fewer)\b",
+    re.IGNORECASE,
+)
+_OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$|\.\.\s+math::)\s*\Z")
+# "The two are 22.8 s and 18 s, and the first one counts".
+_IN_TURN = lazy_re(
+    r"\b(?:the\s+two|they|both)\s+are\s+\$?(?P<left>\d+(?:\.\d+)?)\$?(?P<unit>\s*[A-Za-z]*)\s+and\s+"
+    r"\$?(?P<right>\d+(?:\.\d+)?)\$?(?P=unit)[^.]*?\bthe\s+(?:(?P<first>first|former)|second|latter)\s+(?:one\s+)?"
+    r"(?:counts|decides|wins|binds|governs|is\s+taken|is\s+the\s+one)\b",
+    re.IGNORECASE,
+)
+_DOUBTED = lazy_re(r"\b(?:not|n't|never|instead|rather|unless|wrong(?:ly)?|if|whether)\b")
+# Of times, bytes and money: the row of a letter says which of several it is.
+_CHOOSES = lazy_re(
+    r"\b(?:the\s+)?(?:(?P<less>faster|quicker|fastest|quickest|cheaper|cheapest|lighter|shorter|smaller)"
+    r"|(?:slower|slowest|busier|busiest|longer|larger|heavier|fuller|fullest))\s+"
+    r"(?:of\b|one\b|direction\b|algorithm\b|side\b|link\b|stage\b|rank\b)",
+    re.IGNORECASE,
+)
+_COSTS = r"(?:s|ms|us|sec|second|minute|hour|day|byte|b|kb|mb|gb|gib|dollar|usd)"
+_SIGNED = lazy_re(r"\b(?:chang\w+|differ\w+|gap|slack|gains?|margin|negative|signed|deviat\w+)\b")
+REACH = 300
+_TIGHTER = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
+
+
+def extremes_that_words_turn(project: Project, document: Document) -> Iterator[Sight]:
+    """Where a sentence says "whichever is less" of what is printed as the larger, or turned."""
+    rows = {
+        row.glyph: row for row in project.declarations(document)
+        if row.glyph and row.kind != "prose" and row.shares == 1
+    }  # fmt: skip
+    for printed in project.printed(document):
+        if not isinstance(printed.parsed, Chain):
+            continue
+        calls = [
+            (row, part)
+            for row in printed.parsed.rows for member in row.members for part in walk(member)
+            if isinstance(part, Call) and part.function in EXTREMES and len(part.arguments) > 1
+        ]  # fmt: skip
+        for row, call in calls:
+            wanted = (
+                _below_zero(row, call, rows)
+                or (_wanted(document, printed, rows) if len(calls) == 1 else None)
+                or _named_by_its_row(row, call, rows)
+            )
+            if wanted is not None and wanted[0] != call.function:
+                yield _sight(document, printed, call, *wanted)
+
+
+def _wanted(
+    document: Document, printed: Printed, rows: Mapping[str, Declaration]
+) -> tuple[str, str] | None:
+    """Which of both the words of a sentence want, and the words."""
+    start = max(printed.span.start - REACH, 0)
+    before = _OPENING.sub(" ", document.masked[start : printed.span.start])
+    before = before.rpartition("\n\n")[2]
+    before = re.split(r"[.?!]\s", re.sub(r"\s+", " ", before))[-1]
+    end = sentence_end(document, printed.span.end)
+    behind = document.masked[printed.span.end : min(end, printed.span.end + REACH)]
+    around = f"{before} {behind}"
+    paragraph = document.masked[printed.span.end : printed.span.end + REACH]
+    if turn := _IN_TURN.search(paragraph):
+        is_larger = (float(turn["left"]) > float(turn["right"])) == bool(turn["first"])
+        return ("max" if is_larger else "min"), " ".join(turn.group().split())
+    found = [*_CHOSEN.finditer(around)]
+    if len(found) != 1 or _DOUBTED.search(around):
+        return None
+    word = next(filter(None, found[0].groups())).lower()
+    if found[0]["four"]:
+        return ("min" if word == "more" else "max"), found[0].group()
+    if re.fullmatch(_LESS, word) or re.fullmatch(_MORE, word):
+        return ("min" if re.fullmatch(_LESS, word) else "max"), found[0].group()
+    assert isinstance(printed.parsed, Chain)
+    chain = printed.parsed
+    if word.startswith(("slow", "narrow")):
+        letter = chain.members[0]
+        row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
+        unit = "" if row is None else row.unit or ""
+        # The slowest takes the longest time, the narrowest has the least rate.
+        is_time, is_rate = unit.startswith(("s", "ms", "hour", "min")), "/s" in unit
+        if word.startswith("slow"):
+            return ("max", found[0].group()) if is_time else None
+        return ("min", found[0].group()) if is_rate else None
+    operator = chain.operators[-1] if chain.operators else ""
+    return (_TIGHTER[operator], found[0].group()) if operator in _TIGHTER else None
+
+
+def _named_by_its_row(
+    chain: Chain, call: Call, rows: Mapping[str, Declaration]
+) -> tuple[str, str] | None:
+    """What the row of the letter that is defined chooses: "by the faster of ring and tree"."""
+    letter = chain.members[0]
+    row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
+    inside = any(call is part for member in chain.members[1:] for part in walk(member))
+    if row is None or not inside or "=" not in chain.operators:
+        return None
+    found = _CHOOSES.search(row.meaning)
+    unit = (row.unit or "").casefold()
+    if found is None or "/" in unit or not re.match(_COSTS, unit):
+        return None
+    return ("min" if found["less"] else "max"), found.group()
+
+
+def _below_zero(
+    chain: Chain, call: Call, rows: Mapping[str, Declaration]
+) -> tuple[str, str] | None:
+    """Whether an amount is the smaller of nothing and a difference, times what is positive."""
+    letter, *others = chain.members
+    row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
+    if row is None or not row.unit or _SIGNED.search(row.meaning):
+        return None
+    nothing = any(isinstance(part, Number) and part.value == 0 for part in call.arguments)
+    differ = any(isinstance(part, Sum) for part in call.arguments)
+    scaled = any(_is_scaled(side, call) for side in others if call in walk(side))
+    return ("max", "") if nothing and differ and scaled else None
+
+
+def _is_scaled(node: Node, call: Call) -> bool:
+    """Whether a side only multiplies, divides or sums a call by what is positive."""
+    if node is call or isinstance(node, Letter | Number):
+        return True
+    return isinstance(node, Product | Quotient | Big) and all(
+        _is_scaled(part, call) for part in children(node)
+    )
+
+
+def _sight(document: Document, printed: Printed, call: Node, wanted: str, words: str) -> Sight:
+    """A finding on a call; without words the sign of both sides tells."""
+    latex = snippet(call, printed.span.latex)
+    size = "smaller" if wanted == "min" else "larger"
+    return sight_at(
+        document,
+        printed.span,
+        f'By the words ("{words.strip()}") this is the {size} of them; {latex} is the other one.'
+        if words
+        else f"{latex} is never above zero, and what is given here is an amount.",
+        inside=call.at[0],
+        guess=f"Write {wanted}" + (", or correct the words." if words else "."),
+        evidence="the wording of the sentence" if words else "the sign of both sides",
+    )

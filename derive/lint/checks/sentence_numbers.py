@@ -1,0 +1,190 @@
+"""The rule about numbers of a sentence: what it reckons in words is reckoned again."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from derive.lazy import lazy_re
+from derive.notation import Chain, Letter, Number, Sum
+
+from ..claims.system_reading import system_of
+from ..numbers.system import System
+from ..project import Project
+from ..rules import Sight
+from ..texts.documents import Document
+from ..words import proportions, ratios, totals_and_shares
+from ..words.quantities import Amount
+from ..words.reckoning import Operation, Slip, slips
+from ..words.sentences import Sentence, doubted, sentences
+from .bits_and_bytes import ports_in_bytes
+
+# The first operation whose words and units fit speaks of an amount.
+OPERATIONS: tuple[Operation, ...] = (
+    proportions.signs, proportions.conversion, totals_and_shares.total, ratios.change,
+    ratios.percent_of_two, totals_and_shares.share, totals_and_shares.share_applied,
+    totals_and_shares.rest, proportions.product, totals_and_shares.unsaid_total,
+)  # fmt: skip
+_AT_ONCE = lazy_re(
+    r"\b(?:overlap|parallel(?!ism)|concurren|simultaneous|hid(?:e|den|es)\b|at\s+once)",
+    re.IGNORECASE,
+)
+_DIGITS = lazy_re(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
+_POWER = lazy_re(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
+# "640 000 GPU hours for each GPU": those of all of them.
+_OF_ALL_FOR_EACH = lazy_re(
+    r"\d[$`}\s~]*(?P<hours>(?P<one>GPU|accelerator|device|node)[- ]hours?)\s+(?:for|on|per)\s+"
+    r"(?:(?:each|every|one|an?|single)\s+)*(?P=one)\b(?!-)"
+)
+AROUND = 600
+"""So many characters around a total words may say that its parts overlap."""
+MANY, TOO_MANY = 1_000.0, 1e12
+
+
+def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterator[Sight]:
+    """Numbers of a sentence agree.
+
+    What: a sentence tells one amount twice, in two units, and the two do not
+    agree; or a number that it reckons in words does not follow: a total from
+    its parts, a share of a whole, what is left of it, what is halved, doubled or
+    a number of times another one, a product of a count and an amount of each, a
+    bill, a sum in plain digits; or a port of so many bytes moves an eighth of
+    them, as it does of bits; or GPU hours are said to be those of each GPU.
+    Nothing is said where a sentence denies, asks or imagines, where units differ,
+    or where it can be read in two ways.
+
+    Why: nobody converts a printed number again, and the one that is wrong is
+    the one that is quoted.
+
+    Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
+    """
+    if project.units is None:
+        return
+    system = system_of(project, document)
+    pieces = [(block.start, block.end) for block in document.blocks if block.kind != "heading"]
+    yield from _hours_of_each(document)
+    for sentence in itertools.chain(*sentences(document, project.units, pieces)):
+        yield from _contradictions(document, sentence)
+        for slip in _slips(sentence):
+            # Times that overlap do not add up.
+            overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
+            if overlaps and _overlap(document, slip):
+                continue
+            if not (
+                _is_shown(document, slip)
+                or _is_worked_out(project, document, slip)
+                or _has_a_formula(system, sentence, slip)
+            ):
+                yield _sight(document, slip)
+
+
+def _hours_of_each(document: Document) -> Iterator[Sight]:
+    """GPU hours, which are those of all, said to be those of each GPU."""
+    for said in _OF_ALL_FOR_EACH.finditer(document.masked):
+        yield Sight(
+            f"{said['hours']} count those of each {said['one']} already.",
+            *document.place(said.start("hours")),
+            rows=[("said", " ".join(said.group().split()))],
+            guess=f"Write hours for each {said['one']}, or {said['hours']} in all.",
+        )
+
+
+def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
+    """Two amounts of a sentence that cannot both be right."""
+    for sold, moved, wrong in ports_in_bytes(sentence):
+        yield Sight(
+            f"{sold.shown} are eight times {moved.shown}: one of them counts bits.",
+            *document.place(wrong.start),
+            rows=[("first", sold.shown), ("second", moved.shown)],
+            guess="Write the larger one in bits, or the smaller one in bytes.",
+        )
+    for first, again in proportions.in_another_kind(sentence):
+        yield Sight(
+            f"{first.shown} and {again.shown} are said to be the same, and measure two kinds of "
+            "things.",
+            *document.place(again.start),
+            rows=[("first", first.shown), ("again", again.shown)],
+            guess="Correct the unit of one of them.",
+        )
+    for first, again, powers in proportions.of_so_many(sentence):
+        yield Sight(
+            f"{again.shown} are {10.0**powers:g} times {first.shown}, and are told for another "
+            "number of them.",
+            *document.place(again.start),
+            rows=[("of one", first.shown), ("of many", again.shown)],
+            guess="Correct the number that they are told for, or one of the amounts.",
+        )
+
+
+def _slips(sentence: Sentence) -> Iterator[Slip]:
+    """The slips of a sentence; what is imagined is converted all the same."""
+    return slips(sentence, [proportions.conversion] if doubted(sentence.words) else OPERATIONS)
+
+
+def _overlap(document: Document, slip: Slip) -> bool:
+    """Whether the text around a total says that things happen at the same time."""
+    place = slip.told.start
+    return _AT_ONCE.search(document.masked[max(place - AROUND, 0) : place + AROUND]) is not None
+
+
+def _is_shown(document: Document, slip: Slip) -> bool:
+    """Whether an amount stands in a span of code together with what it is reckoned from."""
+    text, offset = document.masked, slip.told.start
+    line = text.rfind("\n", 0, offset) + 1
+    opened = text.rfind("`", line, offset)
+    return text.count("`", line, offset) % 2 == 1 and any(map(str.isdigit, text[opened:offset]))
+
+
+def _is_worked_out(project: Project, document: Document, slip: Slip) -> bool:
+    """Whether a formula works an amount out in numbers of its own: ``2 \\cdot 140 / 50 = 5.6``.
+
+    A ring passes everything twice, whatever the words around it say.
+    """
+    return any(
+        printed.span.start <= slip.told.start < printed.span.end
+        and isinstance(printed.parsed, Chain)
+        and not all(isinstance(side, Letter | Number) for side in printed.parsed.members[:-1])
+        for printed in project.printed(document)
+    )
+
+
+def _has_a_formula(system: System, sentence: Sentence, slip: Slip) -> bool:
+    """Whether a sentence reckons by a formula that takes more than the values it gives."""
+    first, last = sentence.start, slip.told.start
+    claimed = next((value for value in system.values if value.offset <= last < value.end), None)
+    laws = system.definitions.get(claimed.glyph, ()) if claimed is not None else ()
+    if any(isinstance(law.side, Sum) for law in laws):
+        # "With $c = 4$ bytes for each 128 elements $h = 1 + c / 128$ is": by its own formula.
+        return True
+    given = {value.glyph for value in system.values if first <= value.offset < last}
+    return any(
+        first <= law.offset < last and given & law.needs and not law.needs <= given
+        for law in system.named
+    )
+
+
+def _sight(document: Document, slip: Slip) -> Sight:
+    said, unit, scale = _as_printed(slip.told)
+    unit, gives = f" {unit}".rstrip(), slip.gives / scale
+    many = MANY <= abs(gives) < TOO_MANY
+    shown, written = (f"{gives:,.0f}",) * 2 if many else (f"{gives:.4g}", f"{gives:.3g}")
+    return Sight(
+        f"{slip.what} is {shown}{unit}; the text says {said}{unit}.",
+        *document.place(slip.told.start),
+        rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
+        guess=f"Write {written}{unit}, or correct the other number.",
+    )
+
+
+def _as_printed(amount: Amount) -> tuple[str, str, float]:
+    """The digits of an amount, the unit behind them, and how many one of the digits counts."""
+    power, number = _POWER.match(amount.shown), _DIGITS.match(amount.shown)
+    if power is not None:
+        return power.group(), amount.shown[power.end() :].strip(), 1.0
+    if number is None:
+        return (amount.shown, "", 1.0) if amount.in_words else (f"{amount.value:g}", amount.unit, 1)
+    said = number.group()
+    unit = amount.shown.removeprefix(said).replace("\\", "").strip() or amount.unit
+    # A number with "million" behind it is answered in millions.
+    return said, unit, amount.value / float(said.replace(",", ""))

@@ -1,0 +1,136 @@
+"""The rule that a probability, or a share of a whole, lies between 0 and 1."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from derive.lazy import lazy_re
+
+from ..claims.system_reading import system_of
+from ..laws.probing import Probe, Unknown, Values
+from ..laws.wording import plain
+from ..numbers.expansion import Drawn, Expansion
+from ..numbers.said_behind import PURE_UNITS
+from ..numbers.statements import Definition
+from ..project import Project
+from ..rules import Sight, sight_at
+from ..texts.declarations import Declaration
+from ..texts.documents import Document
+
+_SHARE = lazy_re(
+    r"^(?:(?:the|a|an|its|expected|mean|average|measured|achieved|total|model)\s+)*(?:[a-z-]+\s+)?"
+    r"(?:probability|chance|share|fraction|portion|utili[sz]ation|efficiency|availability|goodput)\b"
+    r"(?!\s+(?:loss|gain|ratio)\b)",
+    re.IGNORECASE,
+)
+_SIGNED = lazy_re(
+    r"\b(?:log\w*|negative|signed|changes?|difference|reward|advantage|slope|offset|energy)\b",
+    re.IGNORECASE,
+)
+ROUNDED = 1e-3
+"""So much beyond 0 or 1 is no rounding."""
+POINTS, LARGEST = 1000, 3.0
+"""So many points, and the power of ten up to which a letter goes: a sum of five free quotients,
+which is above 1 at 98 of 100 points, is so at all of them once in ten billion formulas."""
+EVIDENCE = f"the formula, at {POINTS} points"
+_CONSTANTS = frozenset(("e", "pi"))
+
+
+def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator[Sight]:
+    """Shares lie between 0 and 1.
+
+    What: the row of a letter says that it is a probability, a share, an efficiency
+    or a utilization, a plain number, and its formula gives less than 0 or more
+    than 1, whatever positive numbers are put in.
+
+    Why: a share of more than all shows a quotient that is upside down, and a
+    negative probability a sign that was lost.
+
+    Example: `p = 1 - e^{t / M}` of a probability. Write `1 - e^{-t / M}`.
+    """
+    rows = [row for row in project.declarations(document) if row.glyph and row.kind != "prose"]
+    others = {row.glyph for row in rows if row.shares != 1 or not _is_share(row)}
+    shares = {row.glyph: row for row in rows if row.glyph not in others}
+    definitions = system_of(project, document).definitions if shares else {}
+    only = {
+        glyph: laws[0] for glyph, laws in definitions.items()
+        if len(laws) == 1 and laws[0].operator == "="
+    }  # fmt: skip
+    drawn = _OfAnySize(frozenset(shares), frozenset(row.glyph for row in rows))
+    signed = {row.glyph for row in rows if _SIGNED.search(row.meaning)}
+    for glyph, row in shares.items():
+        for law in definitions.get(glyph, ()):
+            if law.operator not in {"=", "~"} or not law.needs:
+                continue
+            gives = _always(law, drawn, only, signed)
+            if gives:
+                yield _sight(document, law, row, gives)
+
+
+def _is_share(row: Declaration) -> bool:
+    """Whether a row says of its letter that it is a part of a whole, a plain number."""
+    return (row.unit or "").strip().casefold() in PURE_UNITS - {"%", "percent"} and bool(
+        _SHARE.search(row.meaning)
+    )
+
+
+def _always(
+    law: Definition, drawn: _OfAnySize, only: Mapping[str, Definition], signed: set[str]
+) -> str:
+    """What a formula gives at all points, if that is no share, with the other formulas put in."""
+    chosen = {glyph: other for glyph, other in only.items() if glyph != law.glyph}
+    expansion = Expansion(chosen, drawn=drawn)
+    try:
+        values = np.broadcast_to(Probe(expansion).value(law.side), (POINTS,))
+    except Unknown:
+        return ""
+    if expansion.bases & signed:
+        return ""
+    # A term that is much the smaller is lost in the digits of the larger.
+    if bool(np.all(values <= 0) and np.median(values) < -ROUNDED):
+        return "less than 0, whatever is put in"
+    if bool(np.all(values >= 1) and np.median(values) > 1 + ROUNDED):
+        return "more than 1, whatever is put in"
+    return ""
+
+
+class _OfAnySize(Drawn):
+    """Values for every letter: shares below 1, others of any size; e is 2.718 without a row."""
+
+    def __init__(self, shares: frozenset[str], declared: frozenset[str]) -> None:
+        super().__init__()
+        self.shares, self.constants = shares, _CONSTANTS - declared
+
+    def __getitem__(self, glyph: str) -> Values:
+        return _of_any_size(glyph, 0.0 if glyph in self.shares else LARGEST)
+
+    def __contains__(self, glyph: object) -> bool:
+        return glyph not in self.constants and super().__contains__(glyph)
+
+
+@lru_cache(maxsize=4096)
+def _of_any_size(glyph: str, largest: float) -> Values:
+    """Values from a thousandth to ``10**largest``, as a name draws them: any may be the larger."""
+    drawn = random.Random(hashlib.sha256(glyph.encode()).digest())  # noqa: S311  no secret
+    values = np.array([10.0 ** drawn.uniform(-LARGEST, largest) for _ in range(POINTS)])
+    values.flags.writeable = False
+    return values
+
+
+def _sight(document: Document, law: Definition, row: Declaration, gives: str) -> Sight:
+    return sight_at(
+        document,
+        law.printed.span,
+        f"{plain(row.latex)} is a share or a probability by line {row.line}, and this gives "
+        f"{gives}.",
+        inside=law.side.at[0],
+        name=plain(row.latex),
+        rows=[(f"line {row.line}", row.meaning)],
+        guess="Turn a quotient around, or a sign; or say what else the letter is.",
+    )

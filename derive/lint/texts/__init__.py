@@ -1,0 +1,1 @@
+"""Manuscripts as documents: markups, formulas, tables, and the letters that they declare."""

@@ -1,0 +1,1 @@
+"""Sentences and cells as amounts: what words and columns of numbers reckon."""
