@@ -11,9 +11,11 @@ import pytest
 from derive.answers.question import letter_asked, named
 from derive.cli import main
 from derive.cli.arguments import FOR_EXAMPLE
+from derive.cli.checking import trouble_of_package
 from derive.cli.terminal import styled
 from derive.entries.opening import open_knowledge
 from derive.errors import UnknownName
+from derive.registry import load
 
 SOLVE = ["solve", "zero3_memory", "N_dp", "M_state <= 80 GB", "Psi=70e9"]
 ANSWER_KEYS = {
@@ -154,6 +156,25 @@ def test_a_wrong_question_gets_one_message_and_status_2(
 
     out, err = capsys.readouterr()
     assert (status, out, err) == (2, "", f"derive: {message}\n")
+
+
+def test_a_slip_in_the_formulary_itself_is_told_with_its_line_and_no_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "letters.py").write_text('"""Letters: a few."""\n')
+    (tmp_path / "__init__.py").write_text("from .letters import N_gpu\n")
+    monkeypatch.setattr("derive.locate.knowledge", lambda: tmp_path)
+    monkeypatch.setattr("derive.cli.checking.knowledge", lambda: tmp_path)
+    monkeypatch.setattr("derive.check.running.knowledge", lambda: tmp_path)
+
+    with pytest.raises(ImportError) as slip:
+        load()
+    told = trouble_of_package(None, slip.value)
+    status = main(["check"])
+
+    out, err = capsys.readouterr()
+    assert "N_gpu is imported from letters, which does not declare it." in out
+    assert (status, err, told) == (1, "", out.rstrip("\n"))
 
 
 @pytest.mark.parametrize("command", FOR_EXAMPLE)

@@ -11,6 +11,7 @@ from typing import get_args
 
 from derive.errors import DeclaredTwice, NoSuchPackage
 from derive.findings import Finding, ordered
+from derive.locate import knowledge
 from derive.records import Declared
 from derive.registry import Registry, chosen, load
 
@@ -124,7 +125,8 @@ def unloadable(package: str | Path | None, stop: Exception) -> Finding:
     A letter that is declared twice is a letter with two meanings; everything
     else is the rule ``packages_load``.
     """
-    folder = Path(package).resolve() if package is not None and Path(package).is_dir() else None
+    named = Path(package or knowledge())
+    folder = named.resolve() if named.is_dir() else None
     if isinstance(stop, DeclaredTwice):
         return _declared_twice(folder, stop)
     file, line = _place(stop, folder)

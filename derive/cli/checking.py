@@ -18,6 +18,7 @@ from ..findings import Finding, at_level, counted, failed, report
 from ..lint import baseline as baselines
 from ..lint.result_cache import kept_or_new
 from ..lint.texts.reading import manuscripts
+from ..locate import knowledge
 from ..names import visible
 from ..workers import Bar
 from . import ANSWERED, NOTHING_FOUND
@@ -80,11 +81,11 @@ def trouble_of_package(package: str | None, problem: Exception) -> str | None:
     """The finding for an exception that a package's own lines raised; None for any other."""
     from ..check.running import unloadable
 
-    folder = Path(package or ".").resolve()
+    folder = knowledge() if package is None else Path(package).resolve()
     frames = [frame.f_code.co_filename for frame, _ in walk_tb(problem.__traceback__)]
     syntax = isinstance(problem, SyntaxError) and problem.filename
     files = [*frames, *([str(syntax)] if syntax else [])]
-    if package is None or not any(folder in Path(file).resolve().parents for file in files):
+    if not any(folder in Path(file).resolve().parents for file in files):
         return None
     return report([unloadable(package, problem)])
 

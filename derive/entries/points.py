@@ -269,7 +269,10 @@ def _names_in(thing: Any, registry: Registry, depth: int = 0) -> Iterator[str]:
     """The letters that a law, and whatever it calls, names; every letter where it hides some."""
     if isinstance(thing, Use):
         yield from (
-            str(letter.name) for _, value in thing.replaced for letter in value.free_symbols
+            # A letter may be replaced by a number, `n_switch=0`.
+            str(letter.name)
+            for _, value in thing.replaced
+            for letter in getattr(value, "free_symbols", ())
         )
     function = thing.formula.law if isinstance(thing, Use) else getattr(thing, "law", thing)
     code = getattr(function, "__code__", None)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..records import Constant, Derivation, Formula, Symbol
+from ..records import Constant, Derivation, Formula, Symbol, Use
 from ..registry import Registry
 from .vocabulary import PREMISE
 
@@ -18,13 +18,17 @@ def premises(registry: Registry) -> dict[str, Formula]:
     """The relations that derivations begin with, or put in, where they give one letter.
 
     Each has its reason in words beside it, and the derivation goes on from it to a law with a
-    source. What is a law already is known by its own name.
+    source. A law with other letters is one as well; what has a name is known by that.
     """
+    named = {id(use) for use in registry.uses.values()}
     stated: dict[Any, tuple[Derivation, int]] = {}
     for derivation in registry.derivations:
         for place, premise in enumerate(_premises(derivation)):
-            if _gives_one_letter(premise):
-                stated.setdefault(premise, (derivation, place))
+            if isinstance(premise, Formula) or id(premise) in named or _is_a_case(premise):
+                continue
+            relation = _relation(premise)
+            if _gives_one_letter(relation):
+                stated.setdefault(relation, (derivation, place))
     return {
         f"{PREMISE}{derivation.id} {place}": _as_law(derivation, place)
         for derivation, place in stated.values()
@@ -62,6 +66,16 @@ def _premises(derivation: Derivation) -> list[Any]:
     return page.stated
 
 
+def _is_a_case(premise: Any) -> bool:
+    """Whether a law is taken with a number in place of a letter: one matrix of embeddings."""
+    replaced = premise.replaced if isinstance(premise, Use) else ()
+    return not all(getattr(value, "free_symbols", ()) for _, value in replaced)
+
+
+def _relation(premise: Any) -> Any:
+    return premise() if isinstance(premise, Use) else premise
+
+
 def _gives_one_letter(premise: Any) -> bool:
     if not getattr(premise, "is_Equality", False):
         return False
@@ -89,4 +103,4 @@ def _as_law(derivation: Derivation, place: int) -> Formula:
 
 
 def _premise(derivation: Derivation, place: int) -> Any:
-    return _premises(derivation)[place]
+    return _relation(_premises(derivation)[place])

@@ -125,6 +125,9 @@ def _root(cursor: Cursor) -> Node:
     )
 
 
+LOGARITHMS = frozenset(("log", "ln", "lg"))
+
+
 def _function(cursor: Cursor) -> Node:
     """``\\max(a, b)``, ``\\log_2 N``, ``\\exp(x)``, ``\\ln^2 x``."""
     start = cursor.place
@@ -138,7 +141,7 @@ def _function(cursor: Cursor) -> Node:
     elif name in {"max", "min"}:
         raise cursor.refused("index-operator", f"{name} without a list in brackets")
     else:
-        arguments = [_bare_argument(cursor)]
+        arguments = [_bare_argument(cursor, ends_apart=name in LOGARITHMS)]
     if name == "log" and base is None:
         cursor.note(
             "log-base", cursor.at(start), "a logarithm without a base, read as the natural one"
@@ -162,8 +165,11 @@ def _function_scripts(cursor: Cursor, name: str) -> tuple[Node | None, Node | No
     return base, power
 
 
-def _bare_argument(cursor: Cursor) -> Node:
-    """The argument of a function without brackets: the factors side by side that follow."""
+def _bare_argument(cursor: Cursor, *, ends_apart: bool = False) -> Node:
+    """The argument of a function without brackets: the factors side by side that follow.
+
+    With ``ends_apart`` only those before a space that is set: ``\\log_2 P\\, \\theta``.
+    """
     start = cursor.place
     factors = [cursor.factor(cursor)]
     last = factors[0]
@@ -172,7 +178,7 @@ def _bare_argument(cursor: Cursor) -> Node:
             return last
         # log p(x) is never log(p) times x; log p (x + y) is.
         factors = [letters.call(cursor, last.glyph, start)]
-    while _goes_on(cursor.peek()):
+    while _goes_on(cursor.peek()) and not (ends_apart and cursor.peek().apart):
         factors.append(cursor.factor(cursor))
     if len(factors) == 1:
         return factors[0]

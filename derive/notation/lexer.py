@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..names import GREEK as GREEK_LETTERS
@@ -131,6 +132,7 @@ class Token(NamedTuple):
     """One sign of the print: what it is, what it says, and where.
 
     ``name`` tells commands apart that say the same: ``\\times`` and ``\\star`` multiply.
+    ``apart`` says that a space was set before it on purpose, ``\\log_2 P\\, \\theta``.
     """
 
     kind: str
@@ -138,6 +140,7 @@ class Token(NamedTuple):
     start: int
     end: int
     name: str = ""
+    apart: bool = False
 
     @property
     def at(self) -> Span:
@@ -196,8 +199,13 @@ def tokens_of(latex: str) -> list[Token]:
             _char(match.group(), match.start(), tokens)
         elif kind != "space":
             tokens.append(_plain(kind, match))
-    return tokens
+    return tokens[:1] + [
+        token._replace(apart=True) if _SET_APART.search(latex, before.end, token.start) else token
+        for before, token in pairwise(tokens)
+    ]
 
+
+_SET_APART = re.compile(r"\\[,;: ]")
 
 _MARK = re.compile(r"(?<!\\)&|\\\\")
 _RELATED = re.compile(

@@ -60,6 +60,18 @@ def bus_bandwidth():
 
 
 @formula(
+    source=NCCL_TESTS.at("summary", opened=True),
+    also_called=("busbw from algbw", "algbw to busbw"),
+)
+def bus_bandwidth_of_algorithm_bandwidth():
+    """Bus bandwidth from the algorithm bandwidth.
+
+    NCCL tests print both; the factor between them is that of the collective.
+    """
+    return Eq(beta_bus, f_bus * beta_alg)
+
+
+@formula(
     source=(NCCL_TESTS.at("summary", opened=True), TRAINING_BOOK.at("chapter 13", opened=True)),
     also_called=("busbw factor of all-reduce",),
 )
@@ -125,6 +137,13 @@ def ring_half_performance_size():
     long as a single message.
     """
     return Eq(n_half, N * alpha * beta)
+
+
+@derives(bus_bandwidth_of_algorithm_bandwidth)
+def factor_of_the_collective(page):
+    """Put in how long the collective takes."""
+    page.start(bus_bandwidth, "what each link carried")
+    page.eliminate(T_coll, algorithm_bandwidth, "the time of the whole collective")
 
 
 @derives(all_reduce_bus_factor)
@@ -201,6 +220,12 @@ worked = [
     Case(
         bus_bandwidth,
         {f_bus: "1.75", n: "1 GB", T_coll: "50 ms"},
+        gives="35 GB/s",
+        source=TRAINING_BOOK.at("chapter 13, example", opened=True),
+    ),
+    Case(
+        bus_bandwidth_of_algorithm_bandwidth,
+        {f_bus: "1.75", beta_alg: "20 GB/s"},
         gives="35 GB/s",
         source=TRAINING_BOOK.at("chapter 13, example", opened=True),
     ),
