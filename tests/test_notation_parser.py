@@ -147,7 +147,7 @@ READINGS = {
     r"\log_2 N": [["log", "N", "2"]],
     # A space that is set ends what a logarithm is of, and a product goes on without one.
     r"\log_2 N\, t": [["*", ["log", "N", "2"], "t"]],
-    r"\ln 2N": [["ln", ["*", 2, "N"]]],
+    r"\ln 2N": [["ln", ["*", "2", "N"]]],
     r"\max\{a, \min(b, 2)\}": [["max", "a", ["min", "b", "2"]]],
     r"\left\lceil N/8 \right\rceil": [["ceil", ["/", "N", "8"]]],
     r"\sqrt[3]{x}": [["root", "x", "3"]],
