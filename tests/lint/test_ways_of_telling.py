@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from provable import lines_of, right_and_wrong
@@ -112,6 +113,36 @@ OF_ANOTHER_CASE = {
         "With $S = 900$ they are $T \\approx 36.0$ and 18.0."
     ),
 }
+
+
+def test_what_rests_on_a_changed_letter_is_not_put_in_as_it_was() -> None:
+    text = (
+        "Unless a paragraph says otherwise we use one model throughout: $w = 1$, $\\ell = 4096$,\n"
+        "$d = 8192$, $n = 64$, $c = 8$.\n$$ Y_s = \\frac{34\\, w \\ell d}{c} $$\n"
+        "or 0.143 GB. A kernel adds one number per head and position, $4 n / d = 0.03125$ units\n"
+        "- Two sequences per micro-batch, $w = 2$ and $\\mu = 16$, double every entry.\n"
+        "$$ \\omega = \\min \\left( 1, \\frac{\\beta t_g}{Y_s} \\right) $$\n\n"
+        "With $\\beta = 50 \\times 10^9$ bytes/second the layer takes $t_g = 2.23$ ms and\n"
+        "$\\omega = 0.783$. All of it would hide from $\\beta = 63.9 \\times 10^9$ bytes/second "
+        "on.\nLonger sequences help: with $\\ell = 8192$ the layer takes 4.81 ms and "
+        "$\\omega = 0.843$.\n"
+    )
+
+    assert lines_of(text) == []
+
+
+def test_a_point_where_two_are_equal_gives_no_value_in_any_markup() -> None:
+    display = "C = 6 N D + 2 N Y"
+    words = (
+        "With $N = 7 \\times 10^{10}$, $D = 1.4 \\times 10^{12}$ and $Y = 2 \\times 10^{12}$,\n"
+        "training takes $5.88 \\times 10^{23}$ FLOP and serving $2.8 \\times 10^{23}$ FLOP,\n"
+        "so that $C = 8.68 \\times 10^{23}$.\nServing overtakes training at $Y = 3 D$, that is at "
+        "4.2 trillion tokens served.\n"
+    )
+    dollars = f"$${display}$$\n\n{words}"
+    roles = f".. math:: {display}\n\n" + re.sub(r"\$([^$]*)\$", r":math:`\1`", words)
+
+    assert (lines_of(dollars), lines_of(roles, path="text.rst")) == ([], [])
 
 
 def test_a_formula_is_held_against_the_numbers_that_stand_for_its_letters() -> None:

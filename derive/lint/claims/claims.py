@@ -56,6 +56,7 @@ from .other_cases import (
     is_said_anew,
     is_told_twice,
     is_used_nearer,
+    takes_what_changed,
 )
 from .system_reading import system_of
 from .turned_formulas import turned_over
@@ -173,6 +174,8 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             is_told_twice(system, claim)
             or is_of_the_sentence(system, judged)
             or follows_from_other_values(system, judged)
+            # What one slip explains to the digit is of the values that were put in.
+            or (not judged.change and takes_what_changed(system, judged))
             or (claim.comes_to is not None and not judged.change)
         ):
             continue

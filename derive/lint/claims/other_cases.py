@@ -147,6 +147,41 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     )
 
 
+def takes_what_changed(system: System, claimed: Claimed) -> bool:
+    """Whether a sentence changes a letter, and a value that rests on it is put in as it was.
+
+    "With $\\ell = 8192$ a layer takes 4.81 ms and $w = 0.84$": of the time of a layer, that of the
+    example before is no value.
+    """
+    claim, law = claimed.claim, claimed.definition
+    given = (*system.values, *system.declared)
+    changed = {
+        value.glyph for value in system.values
+        if value.place == claim.place and value.offset < claim.offset and value.operator == "="
+        and value.glyph not in law.needs
+        and any(other.glyph == value.glyph and other.in_base != value.in_base
+                and other.offset < value.offset and other.place != claim.place for other in given)
+    }  # fmt: skip
+    return bool(changed) and any(
+        not changed.isdisjoint(_rests_on(system, glyph))
+        and any(value.glyph == glyph and number in {value.value, value.in_base}
+                and value.place != claim.place for value in given)
+        for glyph, number in claimed.setting.values.items()
+    )  # fmt: skip
+
+
+def _rests_on(system: System, glyph: str) -> set[str]:
+    """The letters of the formulas of a letter, and of theirs."""
+    reached: set[str] = set()
+    left = {glyph}
+    while left:
+        laws = system.definitions.get(left.pop(), ())
+        new = {name for law in laws for name in law.needs} - reached
+        reached |= new
+        left |= new
+    return reached
+
+
 def follows_from_other_values(system: System, claimed: Claimed) -> bool:
     """Whether a claim follows from other values that the text gave before, or names beside it.
 

@@ -224,7 +224,7 @@ _AT_A_POINT = lazy_re(r"\b(?:at|until|beyond|above|below)\s+(?:\$|\\\()?\s*\Z")
 
 def is_of_a_point(document: Document, offset: int) -> bool:
     """Whether a formula tells where something happens: "both cost the same at $x = 12 w$"."""
-    return _AT_A_POINT.search(document.text[max(offset - 20, 0) : offset]) is not None
+    return _AT_A_POINT.search(document.masked[max(offset - 20, 0) : offset]) is not None
 
 
 # "Manuals often state the share; in that convention the same all-gather reads".

@@ -211,6 +211,21 @@ def before_formula(words: str) -> str:
     return _OPENING.sub("$", words)
 
 
+_ROLE = lazy_re(r"(?:(?:\{math\}|:math:)`|(?:stem|latexmath):\[)\Z")
+LONGEST_ROLE = 12
+
+
+def in_dollars(masked: str, spans: Sequence[Span]) -> str:
+    """The same text at equal length, with a dollar for a role that opens or ends a formula."""
+    chars = list(masked)
+    for span in spans:
+        role = _ROLE.search(masked, max(span.start - LONGEST_ROLE, 0), span.start)
+        if role is not None and span.end < len(chars):
+            blank(chars, *role.span())
+            chars[span.start - 1] = chars[span.end] = "$"
+    return "".join(chars)
+
+
 def behind_formula(words: str) -> str:
     """Words from the end of a formula on, with a dollar for whatever closes it."""
     return _CLOSING.sub("$", words, count=1) if _CLOSING.match(words) else words

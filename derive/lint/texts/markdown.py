@@ -13,7 +13,16 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from derive.lazy import lazy_re
 
-from .documents import Block, Document, Heading, Span, Table, line_starts, place_in
+from .documents import (
+    Block,
+    Document,
+    Heading,
+    Span,
+    Table,
+    in_dollars,
+    line_starts,
+    place_in,
+)
 from .dollars import Found, formulas, guarded
 from .macros import Macros
 from .masks import Masking, masked
@@ -57,13 +66,14 @@ def read_markdown(path: str, text: str) -> Document:
     title = masking.title or next(
         (heading.title for heading in headings if heading.level == 1 and heading.hashed), ""
     )
+    spans = tuple(sorted(reader.spans(text), key=lambda span: span.start))
     return Document(
         path=path,
         text=text,
-        masked=reader.prose(),
+        masked=in_dollars(reader.prose(), spans),
         kind="md",
         title=title,
-        spans=tuple(sorted(reader.spans(text), key=lambda span: span.start)),
+        spans=spans,
         tables=tuple(reader.tables),
         headings=headings,
         blocks=tuple(sorted(reader.blocks, key=lambda span: span.start)),
