@@ -51,12 +51,25 @@ BITS = {
         "bytes", r"A 400 gigabyte adapter, $\beta = 50 \times 10^9$ bytes/second, is fast.",
         "eight times",
     ),
+    "what a vendor sells in bytes": (
+        "bytes", r"We set $\beta = 50 \times 10^9$ bytes/second, sold as 400 GB/s.",
+        "eight times",
+    ),
+    "bytes told again in bits": (
+        "bytes", r"So $M = 67{,}108{,}864$ bytes, about 67.1 megabits.", "67.1 megabits",
+    ),
     "an energy in watts": ("bytes", "It draws 82154 kWh, which is 82.2 MW.", "two kinds"),
 }  # fmt: skip
 FINE = {
     "bytes alone": ("bytes", r"$$ \tau = \frac{M}{\beta} $$"),
     "the factor is there": ("bits", r"$$ \tau = \frac{M}{8 \beta} $$"),
     "a number may hold the factor": ("bits", r"$$ \tau = \frac{M}{16 \beta} $$"),
+    "what a vendor sells in bits": (
+        "bytes",
+        r"We set $\beta = 50 \times 10^9$ bytes/second, which the vendor sells as 400 Gbit/s.",
+    ),
+    "one of eight, then all": ("bytes", "It keeps 5 GB, about 40 GB in all."),
+    "bytes told again, rightly": ("bytes", r"So $M = 67{,}108{,}864$ bytes, about 537 megabits."),
     "eight ports": ("bytes", "Eight ports of 50 GB/s give 400 GB/s."),
     "a port and its node": ("bytes", "A port of 400 GB/s, and 50 GB/s for a process."),
     "bits of a port": ("bytes", "A port of 200 Gbit/s has 25 GB/s."),

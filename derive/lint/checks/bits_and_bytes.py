@@ -121,6 +121,13 @@ _IS = cue(
 _OWN = cue(rf"^ ?{_A_PORT}(?: of its own)?,? ?$")
 # "25e9 bytes/second, that is a port of 200 gigabytes per second".
 _SO_A_PORT = cue(rf"^,? ?(?:that is|i\.e\.|or|which is),? an? {_A_PORT} (?:of|with) ?$")
+# "25 gigabytes per second is what a data sheet calls 200 gigabytes per second".
+_SOLD_AS = cue(
+    r"^,? ?(?:(?:which|that|and|is|are|what|the|a|an|its|most|all|every) )*"
+    r"(?:vendors?|makers?|manufacturers?|data ?sheets?|brochures?|catalogues?|labels?)"
+    r" (?:sells?|calls?|quotes?|lists?|prints?|advertises?|names?)(?: (?:it|them|this))?(?: as)? ?$"
+    r"|^,? ?(?:sold|advertised|marketed|quoted|listed|rated) (?:as|at) ?$"
+)
 _MANY = cue(r"\b(?:eight|8|times|together|total|all|both|sum|aggregate|bisection|fold)\b")
 _NEAR = 0.01
 """How far from eight times rounded numbers may be."""
@@ -143,6 +150,8 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
         is_one = _IS.match(between) or (_OWN.match(between) and not sold.in_words)
         # "A port of 400 gigabytes per second, $b = 50 \\times 10^9$ bytes per second".
         is_one = is_one or (between.strip() == "," and moved.formula.rstrip().endswith("="))
+        if _SOLD_AS.match(between) and _is_eight_times(moved, sold):
+            yield moved, sold, moved
         if not of_port or _is_of_many(sentence):
             continue
         if is_one and _is_eight_times(sold, moved):

@@ -129,6 +129,7 @@ _AGAIN = cue(
     r"^(?:[.,]?[)\s]*)(?:,|\(|\b)? ?\b(?:that is|or|i\.e\.|which (?:is|equals)|so|gives|means|makes"
     r"|carries|equals?)(?: equal to)?,?$"
 )
+_ABOUT = cue(r"^, ?(?:about|roughly|approximately|nearly|almost|some) ?$")
 _PUT_IN = cue(r"^\s*(?:for|with|at)\b[^,]*$")
 _LISTS = cue(r"\s*,?\s*(?:and|or)?\s*")
 _SHARED = cue(r"^(?:on |for |in |at |to )?(?:each|every|apiece)\b")
@@ -152,17 +153,29 @@ def _is_apart(place: Place, lead: str) -> bool:
     return bool(put_in or (lead == "," and more and _LISTS.fullmatch(place.tail)))
 
 
+def _in_bits(amount: Amount) -> bool:
+    """Whether an amount is told in bits."""
+    return "bit" in amount.unit.lower()
+
+
 def conversion(place: Place) -> Claim | None:
     """``42.9 GB, or 40 GiB``: one amount in two units."""
     told, number = place.told, place.number
     # Of "64 GB each (59.6 GiB)" one is told in two units.
     lead = re.sub(r"\A(?:each|apiece|(?:per|a|an) \w+) (?=\()", "", place.lead.strip())
     beside = lead == "(" and place.tail.startswith(")")
-    if number == 0 or not (beside or lead == "," or _AGAIN.match(lead)):
-        return None
     first = place.sentence.amounts[number - 1]
+    # "5 GB, about 40 GB in all" is of two things; "67,108,864 bytes, about 67.1 megabits" of one.
+    hedged = _ABOUT.match(place.sentence.gaps[number]) is not None
+    again = _AGAIN.match(lead) or (hedged and _in_bits(first) != _in_bits(told))
+    if number == 0 or not (beside or lead == "," or again):
+        return None
     # "1163 hours, 48.5 days" says one thing twice; "2 hours, 30 minutes" adds.
-    adds = lead == "," and not (first.kind == told.kind == _TIME and first.factor < told.factor)
+    adds = (
+        lead == ","
+        and not again
+        and not (first.kind == told.kind == _TIME and first.factor < told.factor)
+    )
     # "m = 1.8e8 s (50,000 hours) gives M = 6.1 hours": another letter's value.
     if adds or (lead.startswith(")") and "=" in told.formula) or _is_apart(place, lead):
         return None
