@@ -205,6 +205,8 @@ NUMBERS_AGREE = [
     r"9 \times 9 = 81", r"2 \times 70 \times 10^9 = 140 \text{ GB}", r"1/3 = 0.33",
     r"80 \text{ GB} = 74.5 \text{ GiB}", r"22/7 \approx 3", r"10/3 = 4", r"2/3 = 0.7",
     r"6 \times 70\text{B} \times 15\text{T} = 6.3 \times 10^{24}", r"12/240 = 5\%",
+    # Who writes "1e^{10}" means a power of ten.
+    r"955 = 608 * 1e^{10} / (24 * 3600 * 73.7 * 1e^3)",
     r"1024 \times 4096 = 4{,}194{,}304", r"3600 \text{ s} = 1 \text{ h}",
     # A size, bits of information, a logarithm of another base.
     r"2 \cdot 10^9 \cdot 16 \cdot 32 = 10^{12}", r"-\log(1/2^4) = 4 \text{ bits}",

@@ -195,6 +195,9 @@ PLAIN_SENTENCES = {
         "A GPU has 18 links of 50 GB/s per direction, that is 900 GB/s each way, or 1.8 TB/s when "
         "a data sheet adds both."
     ),
+    "what was measured so many times": (
+        "It takes 934 µs ± 1.42 µs per loop (mean ± std. dev. of 7 runs, 1,000 loops each)."
+    ),
     "a share of nothing": "Of the 0 GB of 80 GB it is 12 %, or 40 % of it.",
 }
 

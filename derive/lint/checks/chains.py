@@ -71,6 +71,8 @@ _DOUBT = lazy_re(
 _BRACKETED = lazy_re(r"(?:^|=)[\s&]*(?:\([-\s\d]+\)[\s.,]*)+(?:=|$)|\\equiv")
 # What is said of a statement, and not with it: "the claim that 2 + 2 = 5 is false".
 _STATEMENT = lazy_re(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
+# "608 * 1e^{10}": who writes so means a power of ten, and prints another.
+_POWER_OF_TEN = lazy_re(r"(?<![A-Za-z\\])\de\s*\^")
 HALF_A_POWER = 0.5
 
 
@@ -91,7 +93,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
 
     Example: `2 \\times 70 \\times 10^9 = 120` GB. Write 140.
     """
-    chains = list(chains_of(project, document))
+    chains = [each for each in chains_of(project, document)
+              if _POWER_OF_TEN.search(each[0].span.latex) is None]  # fmt: skip
     system = system_of(project, document)
     own = system.own
     spoken_of = {

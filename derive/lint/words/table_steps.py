@@ -175,7 +175,7 @@ def _wanted(
             yield from (Step((place,), ONE.over(each)) for each in _apart(one, over, row, rest))
     if len(asked) <= MOST_ROWS and len(causes) <= MOST_COLUMNS:
         yield from _of_two_columns(causes, asked, row, rest)
-        yield from _of_lines(causes, asked, row, rest) if len(rest) >= LEAST_OF_A_LINE else ()
+        yield from _of_lines(causes, asked, row, rest) if len(rest) > LEAST_OF_A_LINE else ()
 
 
 def _of_two_columns(
