@@ -175,7 +175,7 @@ def _wanted(
             yield from (Step((place,), ONE.over(each)) for each in _apart(one, over, row, rest))
     if len(asked) <= MOST_ROWS and len(causes) <= MOST_COLUMNS:
         yield from _of_two_columns(causes, asked, row, rest)
-        yield from _of_lines(causes, asked, row, rest) if len(rest) > LEAST_OF_A_LINE else ()
+        yield from _of_lines(causes, asked, row, rest) if len(rest) >= LEAST_OF_A_LINE else ()
 
 
 def _of_two_columns(
@@ -208,6 +208,9 @@ def _of_lines(
     """The steps along a straight line over another column, of a number or of one over it."""
     over = [ONE.over(each) for each in asked]
     for place, cause in causes.items():
+        # Of times that were measured three lie on a line by chance; not over 1, 2 and 10 copies.
+        if len(rest) == LEAST_OF_A_LINE and any(cause[at].room for at in rest):
+            continue
         for turned in (cause, [ONE.over(each) for each in cause]):
             lines = _on_a_line(turned, asked, row, rest)
             yield from (Step((place,), each, strict=False) for each in lines)
