@@ -169,12 +169,12 @@ def test_a_slip_in_the_formulary_itself_is_told_with_its_line_and_no_traceback(
 
     with pytest.raises(ImportError) as slip:
         load()
-    told = trouble_of_package(None, slip.value)
+    finding = trouble_of_package(None, slip.value)
     status = main(["check"])
 
     out, err = capsys.readouterr()
     assert "N_gpu is imported from letters, which does not declare it." in out
-    assert (status, err, told) == (1, "", out.rstrip("\n"))
+    assert (status, err, finding) == (1, "", out.rstrip("\n"))
 
 
 @pytest.mark.parametrize("command", FOR_EXAMPLE)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 from ..records import Constant, Derivation, Formula, Symbol, Use
@@ -14,7 +14,8 @@ LEAST_LETTERS = 3
 """Of fewer letters a premise is a case: ``t_w = t_f`` of three equal parts."""
 
 
-def premises(registry: Registry) -> dict[str, Formula]:
+@lru_cache(maxsize=4)
+def premises(registry: Registry) -> Mapping[str, Formula]:
     """The relations that derivations begin with, or put in, where they give one letter.
 
     Each has its reason in words beside it, and the derivation goes on from it to a law with a

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -24,6 +23,7 @@ from ..numbers.print_units import (
 from ..project import Printed, Project
 from ..rules import Sight, about
 from ..texts.documents import Document
+from ..words.proportions import is_in_bits
 from ..words.quantities import Amount
 from ..words.reckoning import cue
 from ..words.sentences import Sentence
@@ -155,21 +155,16 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
         if not of_port or _is_of_many(sentence):
             continue
         if is_one and _is_eight_times(sold, moved):
-            yield sold, moved, moved if _is_in_bits(sold) else sold
+            yield sold, moved, moved if is_in_bits(sold) else sold
         elif _SO_A_PORT.match(between) and _is_eight_times(moved, sold):
             yield moved, sold, moved
 
 
 def _is_eight_times(sold: Amount, moved: Amount) -> bool:
     """Whether both are told in bytes, or both in bits, and differ by the bits of a byte."""
-    if moved.dimensions != _RATES[0] or _is_in_bits(sold) != _is_in_bits(moved):
+    if moved.dimensions != _RATES[0] or is_in_bits(sold) != is_in_bits(moved):
         return False
     return abs(sold.base / (BITS * moved.base) - 1) < _NEAR
-
-
-def _is_in_bits(amount: Amount) -> bool:
-    """Whether the unit of an amount is bits, times a power of ten."""
-    return math.log10(amount.factor * BITS).is_integer()
 
 
 def _is_of_many(sentence: Sentence) -> bool:

@@ -338,8 +338,8 @@ def _judged(
     upside_down = is_upside_down(claim, wrong_claim.gives)
     if not twins and is_slip(wrong_claim) and not upside_down:
         return wrong_claim
-    told = _slip(system, wrong_claim, supported, chained=bool(twins))
-    return told if told.change or not twins else None
+    slip_found = _slip(system, wrong_claim, supported, chained=bool(twins))
+    return slip_found if slip_found.change or not twins else None
 
 
 def _surely_of_it(system: System, claim: Value, outcomes: list[Claimed]) -> Claimed | None:

@@ -123,19 +123,19 @@ def _together(index: Index, laws: tuple[Entry, Entry], letters: frozenset[str]) 
     known = np.isfinite(given[first.lhs]) & np.isfinite(given[second.lhs])
     cornered = max(len(law.rows) for law in laws) > GENERIC + AT_ONE
     rows = np.flatnonzero(known)[: MOST_POINTS if cornered else GENERIC + AT_ONE]
-    told = [name for name in (second.lhs, first.lhs) if name in letters]
-    if len(rows) < LEAST or not told:
+    among_them = [name for name in (second.lhs, first.lhs) if name in letters]
+    if len(rows) < LEAST or not among_them:
         return None
     return Entry(
         f"{first.name} and {second.name}",
         second.id,
-        told[0],
+        among_them[0],
         "==",
         letters,
-        given[told[0]][rows],
+        given[among_them[0]][rows],
         rows,
         index,
         None,
         together=(second, first),
-        beside={name: given[name][rows] for name in told[1:]},
+        beside={name: given[name][rows] for name in among_them[1:]},
     )

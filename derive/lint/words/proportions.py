@@ -153,9 +153,9 @@ def _is_apart(place: Place, lead: str) -> bool:
     return bool(put_in or (lead == "," and more and _LISTS.fullmatch(place.tail)))
 
 
-def _in_bits(amount: Amount) -> bool:
-    """Whether an amount is told in bits."""
-    return "bit" in amount.unit.lower()
+def is_in_bits(amount: Amount) -> bool:
+    """Whether the unit of an amount is bits, times a power of ten."""
+    return log10(amount.factor * 8).is_integer()
 
 
 def conversion(place: Place) -> Claim | None:
@@ -167,7 +167,7 @@ def conversion(place: Place) -> Claim | None:
     first = place.sentence.amounts[number - 1]
     # "5 GB, about 40 GB in all" is of two things; "67,108,864 bytes, about 67.1 megabits" of one.
     hedged = _ABOUT.match(place.sentence.gaps[number]) is not None
-    again = _AGAIN.match(lead) or (hedged and _in_bits(first) != _in_bits(told))
+    again = _AGAIN.match(lead) or (hedged and is_in_bits(first) != is_in_bits(told))
     if number == 0 or not (beside or lead == "," or again):
         return None
     # "1163 hours, 48.5 days" says one thing twice; "2 hours, 30 minutes" adds.
