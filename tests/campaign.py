@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 import os
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,6 +31,15 @@ campaign = pytest.mark.skipif(not EACH, reason="minutes long; DERIVE_EACH=1 asks
 def sized(usual: int, campaign: int) -> int:
     """How many are tried."""
     return campaign if EACH else usual
+
+
+def room(tried: int, rate: float) -> int:
+    """How many may fail of those drawn: at this rate more do in one run of a thousand at most."""
+    beyond, failing = 1.0, -1
+    while beyond > 0.001:
+        failing += 1
+        beyond -= math.comb(tried, failing) * rate**failing * (1 - rate) ** (tried - failing)
+    return failing
 
 
 def some(records: Iterable[Record], usual: int) -> list[Record]:

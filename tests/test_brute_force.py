@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from campaign import SEED, sized, some
+from campaign import SEED, room, sized, some
 from law_points import Point, output, point_of, quantity
 from numpy.typing import NDArray
 
@@ -41,8 +41,6 @@ CLEAR = 1e-9
 ORDERS = {"<=": np.less_equal, "<": np.less, ">=": np.greater_equal, ">": np.greater}
 WISHES = [{}, {"divides": 720}, {"power_of": 2}, {"divides": 4096}, {"power_of": 3}]
 SHARES = sized(1, 8)
-BY_CHANCE = 2
-"""How many of a small sample may be incomplete."""
 INCOMPLETE: set[tuple[str, str]] = set()
 """Pairs of which some answer was not complete, and said so."""
 BEYOND: set[int] = set()
@@ -218,7 +216,7 @@ def test_whole_numbers_are_those_that_trying_each_finds(registry: Registry, shar
     ]
 
     assert [] == found
-    assert len(INCOMPLETE) <= max(len(pairs) / SHARES / 100, BY_CHANCE), sorted(INCOMPLETE)
+    assert len(INCOMPLETE) <= room(len(pairs) // SHARES, 0.01), sorted(INCOMPLETE)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 import sympy
-from campaign import SEED, campaign, sized
+from campaign import SEED, campaign, room, sized
 from mutating import (
     equations,
     in_letters,
@@ -30,8 +30,6 @@ REGISTRY = load()
 DOCUMENTS = {"numbered": numbered, "worded": worded, "reciprocal": reciprocal}
 TRIED = sized(30, 110)
 MISSED, DOUBTED = 0.01, 0.02
-BY_CHANCE = 3
-"""What a small sample may miss: one in a hundred of ninety is now and then three."""
 
 
 def manuscript(letters, formulas):
@@ -142,8 +140,8 @@ def test_nearly_every_single_mistake_is_told_at_its_line():
                 missed.append((document, *mutant))
 
     assert total >= 2.7 * TRIED
-    assert len(doubted) <= max(DOUBTED * total, BY_CHANCE), doubted
-    assert len(missed) <= max(MISSED * total, BY_CHANCE), missed
+    assert len(doubted) <= room(total, DOUBTED), doubted
+    assert len(missed) <= room(total, MISSED), missed
 
 
 # Laws with a maximum, a minimum or cases, and what may be wrong in a part that seldom decides.

@@ -251,9 +251,14 @@ def _is_law_at(holder: Holder, entry: Entry, pair: Pair, special: Mapping[str, V
 
 def _deciding(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | None:
     """The law of which a print is the part that decides: ``G / g`` nodes for ``max(1, G / g)``."""
+    # Who prints a maximum of as many parts has left none out.
+    parts = max((len(part.arguments) for side in (pair.left, pair.right) for part in walk(side)
+                 if isinstance(part, Call) and part.function in EXTREMES), default=1)  # fmt: skip
     for entry in _with_letters(holder, pair, letters) if pair.operator in SAME else ():
         tree = entry.tree
         if entry.letters != letters or not isinstance(tree, Call) or tree.function not in EXTREMES:
+            continue
+        if len(tree.arguments) <= parts:
             continue
         if not any(isinstance(part, Number) for part in tree.arguments):
             continue
