@@ -20,6 +20,9 @@ ROWS = r"""
 | $Y$ | what one GPU sends to dispatch its tokens | bytes |
 | $K$ | pool for the cache, on the whole replica | bytes |
 | $P$ | weights of one such layer, router included | parameters |
+| $p$ | pipeline stages | stages |
+| $C$ | size of one checkpoint | bytes |
+| $c$ | part of a checkpoint that a rank keeps | bytes |
 | $\kappa$ | bytes of the key-value cache per token, all layers | bytes/token |
 
 """
@@ -82,12 +85,18 @@ OF_ANOTHER = {
     "a rank and all of them": "All ranks together send $Y = 600$ MB.",
     "a replica and its GPUs": "It has $K = 148$ GB on each of the four GPUs.",
     "a layer and an expert": "It has $P = 3.044$ billion parameters per expert.",
+    "a checkpoint and a GPU": "It takes $C = 5.67$ TB per GPU.",
+    "a checkpoint, told again": r"So $C = 5.6 \times 10^{12}$ bytes, or 5.6 TB per node.",
     "all layers and each": r"Here $\kappa = 327680$, or 327,680 bytes per token and layer.",
 }
 OF_THE_SAME = {
     "the step": r"It has $h = 2{,}097{,}152$ tokens in each step.",
     "a rank is a GPU": "It sends $Y = 231.2$ MB on each rank.",
+    "stages and their micro-batches": "The first stage holds $p$ micro-batches.",
     "another scale": "It sends $Y = 231.2$ MB in each layer.",
+    "a checkpoint and the job": "It takes $C = 5.67$ TB for the whole job.",
+    "a part of it": "It takes $c = 5.67$ GB per GPU.",
+    "a whole and its part": r"So $C = 148 \times 10^9$ bytes, or 37 GB on each of the four nodes.",
     "a count of them": r"With $h = 4096$ tokens, 32 sequences of them, it is small.",
     "no other": r"Here $\kappa = 327680$, or 327,680 bytes per token.",
 }

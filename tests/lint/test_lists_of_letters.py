@@ -46,6 +46,10 @@ FORMS = {
     "a table of comma separated values": (
         "rst", ".. csv-table::\n   :header: Letter, Meaning, Unit\n\n", '   {}, "{}", {}\n', "",
     ),
+    "a table of values that bars part": (
+        "rst", ".. csv-table::\n   :header: Letter, Meaning, Unit\n   :delim: |\n\n",
+        "   {} | {} | {}\n", "",
+    ),
     "a list table of Sphinx": (
         "rst", ".. list-table::\n\n   * - Letter\n     - Meaning\n     - Unit\n",
         "   * - {}\n     - {}\n     - {}\n", "",

@@ -478,6 +478,14 @@ IN_PROSE = [
     (1, "A port sold as 400 gigabits per second therefore enters as 50 gigabits per second."),
     (0, "It needs 640,000 GPU hours, or 312.5 hours for each GPU."),
     (1, "It needs 640,000 GPU hours for each GPU."),
+    (0, "Weights and gradients take 2 bytes each, so $2 + 2 + 12 = 16$ bytes for each parameter."),
+    (1, "Weights and gradients take 2 bytes each, so $2 + 2 + 12 = 16$ bytes for each GPU."),
+    (0, "Every rank sends its number and its load, 4 + 4 = 8 bytes per rank."),
+    (0, "For 13B, $V = 68.25$ GB over NVLink and $W = 6.30$ GB over the network."),
+    (0, "A token costs $3.21 \\times 10^{-7}$ USD, which is 32 cents for a million tokens."),
+    (1, "A token costs $3.21 \\times 10^{-7}$ USD, which is 32 cents for a thousand tokens."),
+    (0, "It uses $W = 3.55 \\times 10^{11}$ joules, or 98.6 megawatt hours in all."),
+    (1, "It uses $W = 3.55 \\times 10^{11}$ joules, or 98.6 kilowatt hours in all."),
     (0, "- It dropped 5% at once\n- It dropped 7% later\n- Total decline: 18% by then"),
 ]
 

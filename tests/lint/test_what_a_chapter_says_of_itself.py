@@ -175,6 +175,10 @@ ROWS = {
         EXAMPLE + "$$t = {}$$\n\nFor us that is 300 seconds.",
         "\\frac{n}{b}", "\\frac{2 n}{b}", 12,
     ),
+    "what a reference has, in a column": (
+        EXAMPLE.replace("Example", "Reference") + "$$t = {}$$\n\nFor us that is 300 seconds.",
+        "\\frac{n}{b}", "\\frac{2 n}{b}", 12,
+    ),
     "one column more makes the rows right": (
         TREES + "$$R = {} + \\frac{{x}}{{w}}$$\n\nFor $a = 2$, $x = 600$ and $w = 20$:\n\n"
         "| $K$ | $R$ |\n|---|---|\n| 1 | 32 |\n| 10 | 50 |\n| 40 | 110 |\n| 80 | 190 |\n",

@@ -37,8 +37,18 @@ _OF_ALL_FOR_EACH = lazy_re(
     r"\d[$`}\s~]*(?P<hours>(?P<one>GPU|accelerator|device|node)[- ]hours?)\s+(?:for|on|per)\s+"
     r"(?:(?:each|every|one|an?|single)\s+)*(?P=one)\b(?!-)"
 )
+# "2 + 2 + 12 = 16 bytes for each GPU": those of one parameter.
+_FEW_BYTES = lazy_re(
+    r"(?<![\w.,^{])(?P<shown>(?P<bytes>\d{1,2}(?:\.\d+)?)[$`}\s~]+bytes)\s+(?:per|(?:for|on|in)\s+(?:each|every))\s+"
+    r"(?P<noun>GPU|accelerator|device|rank|node|replica)s?\b"
+    r"(?!\s+and\s+(?:parameter|weight|layer|token|step|sequence|head|expert)|-)"
+)
+_OF_WEIGHTS = lazy_re(
+    r"\b(?:weights|gradients|optimi[sz]er|moments|master\s+copy|model\s+states?)\b", re.IGNORECASE
+)
+LEAST_BYTES = 2
 AROUND = 600
-"""So many characters around a total words may say that its parts overlap."""
+"""So many characters around a total words may say that its parts overlap, or what is counted."""
 MANY, TOO_MANY = 1_000.0, 1e12
 
 
@@ -50,7 +60,8 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     its parts, a share of a whole, what is left of it, what is halved, doubled or
     a number of times another one, a product of a count and an amount of each, a
     bill, a sum in plain digits; or a port of so many bytes moves an eighth of
-    them, as it does of bits; or GPU hours are said to be those of each GPU.
+    them, as it does of bits; or GPU hours are said to be those of each GPU, or the few
+    bytes of one parameter those of a GPU.
     Nothing is said where a sentence denies, asks or imagines, where units differ,
     or where it can be read in two ways.
 
@@ -64,12 +75,17 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     system = system_of(project, document)
     pieces = [(block.start, block.end) for block in document.blocks if block.kind != "heading"]
     yield from _hours_of_each(document)
+    yield from _bytes_of_each(document)
     for sentence in itertools.chain(*sentences(document, project.units, pieces)):
-        yield from _contradictions(document, sentence)
+        contradictions = list(_contradictions(document, sentence))
+        yield from contradictions
         if any(_SPREAD.search(gap) for gap in sentence.gaps):
             # "934 µs ± 1.42 µs per loop (7 runs, 1,000 loops each)" measures, and reckons nothing.
             continue
+        told = {(sight.line, sight.column) for sight in contradictions}
         for slip in _slips(sentence):
+            if document.place(slip.told.start) in told:
+                continue
             # Times that overlap do not add up.
             overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
             if overlaps and _overlap(document, slip):
@@ -94,6 +110,21 @@ def _hours_of_each(document: Document) -> Iterator[Sight]:
             rows=[("said", " ".join(said.group().split()))],
             guess=f"Write hours for each {said['one']}, or {said['hours']} in all.",
         )
+
+
+def _bytes_of_each(document: Document) -> Iterator[Sight]:
+    """A few bytes of weights, gradients and optimizer, said to be those of a whole GPU."""
+    for said in _FEW_BYTES.finditer(document.masked):
+        before = document.masked[max(said.start() - AROUND, 0) : said.start()]
+        if float(said["bytes"]) >= LEAST_BYTES and _OF_WEIGHTS.search(before):
+            shown = " ".join(re.sub(r"[$`}~]", " ", said["shown"]).split())
+            yield Sight(
+                f"{shown} of weights and optimizer are those of one parameter, and of no "
+                f"{said['noun']}.",
+                *document.place(said.start("shown")),
+                rows=[("said", " ".join(said.group().split()))],
+                guess="Write bytes per parameter, or the bytes of all parameters.",
+            )
 
 
 def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:

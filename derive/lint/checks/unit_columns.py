@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -186,7 +187,7 @@ def _valued(
         told = (
             law.operator == "="
             and law.side is law.row.members[-1]
-            and _UNIT.match(document.masked, law.printed.span.end)
+            and _told_behind(document, law.printed.span.end)
         )
         unit = _unit(table, told["unit"]) if told else None
         row = system.units.get(law.glyph, "")
@@ -209,10 +210,17 @@ def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | N
     if value.cell or value.spoken:
         told = _UNIT_OF_CELL.search(spoken_units(value.shown))
         return _unit(table, told["unit"]) if told else None
-    match = _UNIT.match(document.masked[value.end : value.end + 60])
+    match = _told_behind(document, value.end)
     # What stands in the next cell of a table is not said of the number.
-    between = document.text[value.end : value.end + match.start("unit")] if match else ""
+    between = document.text[value.end : match.start("unit")] if match else ""
     return _unit(table, match["unit"]) if match and not set("|&") & set(between) else None
+
+
+def _told_behind(document: Document, end: int) -> re.Match[str] | None:
+    """The unit behind a place; what the next formula begins with is none."""
+    stop = min((span.start for span in document.spans_between(end, end + 60) if span.start > end),
+               default=end + 60)  # fmt: skip
+    return _UNIT.match(document.masked, end, stop)
 
 
 def _unit(table: UnitTable, words: str) -> Unit | None:

@@ -68,6 +68,7 @@ _PLURAL = lazy_re(
 )
 _OF_A_LENGTH = lazy_re(r"\b(?:length|long|sequences?|context|window|prompts?)\b", re.IGNORECASE)
 _SHARES = frozenset("ratio fraction share nat nats probability".split())
+_FIRST = lazy_re(r"\bfirst\b[^.$]*[$`]*\Z", re.IGNORECASE)
 _ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
 
 
@@ -165,6 +166,10 @@ def _is_counted_rightly(
     project: Project, document: Document, printed: Printed, glyph: str, declared: str, counted: str
 ) -> bool:
     """Whether a letter of one row also counts the things that words name behind it."""
+    before = document.masked[max(printed.span.start - 60, 0) : printed.span.start]
+    if declared == "device" and counted == "sequence" and _FIRST.search(before):
+        # "The first one holds $p$ micro-batches": as many as there are stages.
+        return True
     # "Of $p$ stages the first keeps $p$ micro-batches": who says both means both.
     both = _is_said_of_its_own(project, document, printed, glyph, declared)
     return both or _is_weighed_against(project, document, glyph, counted)

@@ -42,6 +42,8 @@ _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
 _COEFFICIENTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 # Four passes where three count: quotients of two numbers next to each other.
 _SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n))]
+LOST = 1e-6
+"""A term that is so small a part of a sum is as good as left out."""
 OPPOSITE = {"max": "min", "min": "max"}
 
 
@@ -177,7 +179,8 @@ def _changes(
                 yield here, value, said(f"{{}} should be {glyph}", node)
     for part in _parts(node, keep):
         yield from _changes(part, here, keep, values)
-    yield from _factors(node, here, own, values)
+    whole = abs(keep[id(path[-1])]) if path and isinstance(path[-1], Sum) else 0.0
+    yield from _factors(node, here, own, values, LOST * whole)
 
 
 def _of_node(  # noqa: C901  a table of what may be done to each kind of node
@@ -327,9 +330,12 @@ def _lacking(
 
 
 def _factors(
-    node: Node, here: tuple[Node, ...], own: float, values: Mapping[str, float]
+    node: Node, here: tuple[Node, ...], own: float, values: Mapping[str, float], least: float
 ) -> Iterator[tuple[tuple[Node, ...], float, Words]]:
-    """A factor or a term that is missing, or one too many, at one part of a formula."""
+    """A factor or a term that is missing, or one too many, at one part of a formula.
+
+    A term is no less than ``least``: of two numbers of bytes, one over the other leaves the other.
+    """
     above = here[-2] if len(here) > 1 else None
     if isinstance(above, Product | Negative) or isinstance(node, Number):
         return
@@ -342,7 +348,8 @@ def _factors(
     for glyph, value in values.items():
         if value not in (0.0, 1.0) and not (isinstance(node, Letter) and node.glyph == glyph):
             yield here, own * value, said(f"{{}} lacks the factor {glyph}", node)
-            yield here, own / value, said(f"{{}} has a factor {glyph} too many", node)
+            if abs(own / value) >= least:
+                yield here, own / value, said(f"{{}} has a factor {glyph} too many", node)
         if above is None:
             yield here, own + value, said(f"{{}} lacks the term {glyph}", node)
 

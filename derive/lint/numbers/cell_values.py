@@ -30,6 +30,9 @@ _OTHER_COLUMN = lazy_re(
     r"|first(?:\s+used|\s+seen|\s+appears?)?(?:\s+in)?|introduced|defined|appears?|where)\b",
     re.IGNORECASE,
 )
+_REFERENCE = lazy_re(r"\A\W*(?:refs?|references?)\b", re.IGNORECASE)
+LAST_CITED = 2100
+"""No page, year or number of an equation is larger than this."""
 _EMPTY = lazy_re(
     r"[\s$*]*(?:[-–—.…]+|n/?a|varies|free|computed|derived|below"
     r"|(?:see|from|by|eq\.?|section|\()[^|\d]{0,12}\(?[\d.]*\)?)?[\s$*]*",
@@ -217,9 +220,14 @@ def _value_columns(
         letters = _column_of_letters(table, spans, number)
         columns = [
             place for place in range(len(table.header))
-            if place != letters and not _OTHER_COLUMN.search(table.header[place].text)
+            if place != letters
             and _is_of_values(
-                [row[place] for row in table.rows if place < len(row)], units
+                cells := [row[place] for row in table.rows if place < len(row)], units
+            )
+            and (
+                not _OTHER_COLUMN.search(head := table.header[place].text)
+                # "Reference" heads citations, or what the reference job has.
+                or (_REFERENCE.search(head) and any(map(_cites_nothing, cells)))
             )
         ]  # fmt: skip
         if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
@@ -229,6 +237,12 @@ def _value_columns(
             value = _number(row[columns[0]], units) if columns[0] < len(row) else None
             if value is not None and len(own) == 1 and only_spans(row[letters], own):
                 yield key_of_letter(own[0].latex), value, row[columns[0]]
+
+
+def _cites_nothing(cell: Cell) -> bool:
+    """Whether the number of a cell is no page, year or number of a place."""
+    number = number_in_cell(cell.printed)
+    return number is not None and not 1 <= number.value * number.scale <= LAST_CITED
 
 
 def _is_of_values(cells: Sequence[Cell], units: UnitTable | None) -> bool:

@@ -8,7 +8,7 @@ from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import UnitTable
 
-from ..laws.probing import letters_in
+from ..laws.probing import evaluated, letters_in
 from ..laws.wording import plain
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
@@ -43,7 +43,8 @@ def of_another_row(
     if is_value:
         said = said or _rate_of_another(own[0], behind)
     before = document.masked[max(printed.span.start - BEFORE, 0) : printed.span.start]
-    other = contradicted(own[0].meaning, own[0].unit or "", before, behind, with_number=is_value)
+    number = evaluated(rest[0], {}) if is_value else None
+    other = contradicted(own[0].meaning, own[0].unit or "", before, behind, number)
     said = said or (f'"{other}"' if other else None)
     if said is None:
         return None

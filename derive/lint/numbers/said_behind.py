@@ -90,7 +90,8 @@ _COUNTS = lazy_re(
     r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)(?:[a-z]+s|[a-z]*[A-Z][A-Za-z]*)\b"
 )
 _OPERAND = lazy_re(r"\s*(?:at|over|by|times|divided\s+by|through)\s+<\d+>", re.IGNORECASE)
-_JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
+_LISTED = lazy_re(r"[\s$]*,[\s$]*")
+_JOINED = lazy_re(r"[\s$]*,?[\s$]*(?:and|or)[\s$]*")
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 # "... equals $a / b$; for one-byte weights it is 148".
@@ -239,11 +240,15 @@ def is_of_something_else(before: str, after: str = "") -> bool:
 
 
 def _in_its_unit(sentence: Sentence, place: int) -> Amount:
-    """An amount, in the unit that the next one has for both: "0.833 and 1.355 ms"."""
-    amount, following = sentence.amounts[place], sentence.amounts[place + 1 : place + 2]
-    if amount.unit or not following or not _JOINED.fullmatch(sentence.gaps[place + 1]):
+    """An amount, in the unit that the last one of a list has for all: "0.833 and 1.355 ms"."""
+    amount, last = sentence.amounts[place], place
+    gaps, amounts = sentence.gaps, sentence.amounts
+    while last + 2 < len(amounts) and not amounts[last].unit and _LISTED.fullmatch(gaps[last + 1]):
+        last += 1
+    last += 1
+    if amount.unit or last >= len(amounts) or not _JOINED.fullmatch(gaps[last]):
         return amount
-    other = following[0]
+    other = amounts[last]
     if (
         "or" in sentence.gaps[place + 1]
         and not other.value / FEW < amount.value < FEW * other.value

@@ -11,6 +11,7 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from derive.lazy import lazy_re
@@ -230,9 +231,6 @@ DIRECTIVE = lazy_re(
     r"|\.\.[ \t]+(?P<other>list|csv)-table::)[^\n]*"
 )
 _OPTION = lazy_re(r"[ \t>]*:(?P<name>[\w-]+):(?!`)(?P<value>[^\n]*)")
-_CSV_CELL = lazy_re(
-    r"[ \t]*(?:\"(?P<quoted>[^\"\n]*)\"|(?P<plain>(?:\$[^$\n]*\$|`[^`\n]*`|[^,\n])*))"
-)
 _LIST_CELL = lazy_re(r"(?P<lead>[ \t]*(?P<row>[*+-][ \t]+)?[-*+][ \t]+)(?P<text>\S.*?)[ \t]*")
 
 
@@ -274,30 +272,43 @@ def _listed(rows: Sequence[str], starts: Sequence[int], lines: range) -> list[li
 
 
 def _separated(rows: Sequence[str], starts: Sequence[int], lines: range) -> list[list[Cell]]:
-    """The rows of a table whose cells commas part, below the header that its option gives."""
+    """The rows of a table whose cells a sign parts, below the header that its option gives."""
     cells: list[list[Cell]] = []
+    parted = ","
     for line in lines:
         option = _OPTION.fullmatch(rows[line])
         if option is None and rows[line].strip():
-            cells.append(list(_csv_cells(rows[line], starts[line], line + 1, 0)))
+            cells.append(list(_csv_cells(rows[line], starts[line], line + 1, 0, parted)))
+        elif option and option["name"] == "delim":
+            # Docutils takes one sign, or a word for it; the header has commas all the same.
+            named = option["value"].strip()
+            parted = {"tab": "\t", "space": " "}.get(named, named[:1] or parted)
         elif option and option["name"] == "header":
-            cells.append(
-                list(_csv_cells(rows[line], starts[line], line + 1, option.start("value")))
-            )
+            place = option.start("value")
+            cells.append(list(_csv_cells(rows[line], starts[line], line + 1, place, ",")))
     return cells
 
 
-def _csv_cells(text: str, start: int, line: int, place: int) -> Iterator[Cell]:
+@lru_cache(maxsize=16)
+def _csv_cell(parted: str) -> re.Pattern[str]:
+    """A cell in quotes, or up to the sign that parts cells; within a formula it parts none."""
+    return re.compile(
+        r"[ \t]*(?:\"(?P<quoted>[^\"\n]*)\""
+        rf"|(?P<plain>(?:\$[^$\n]*\$|`[^`\n]*`|[^{re.escape(parted)}\n])*))"
+    )
+
+
+def _csv_cells(text: str, start: int, line: int, place: int, parted: str) -> Iterator[Cell]:
     """The cells of a line, each without its quotes."""
     while place <= len(text):
-        cell = _CSV_CELL.match(text, place)
+        cell = _csv_cell(parted).match(text, place)
         if cell is None:
             return
         group = "quoted" if cell["quoted"] is not None else "plain"
         shown, at = cell[group], cell.start(group)
         at += len(shown) - len(shown.lstrip())
         yield Cell(shown.strip(), start + at, line, at + 1)
-        place = text.find(",", cell.end()) + 1 or len(text) + 1
+        place = text.find(parted, cell.end()) + 1 or len(text) + 1
 
 
 def _end_of_indented(rows: Sequence[str], opening: int, indent: int) -> int:

@@ -42,6 +42,13 @@ _HELD = cue(
     rf"(?:(?!(?:of|in|per|and|or|the|to)\b)[a-z]+ )?(?P<noun>{_ANY})\b"
 )
 _ALL = cue(rf"\ball (?:the )?(?P<noun>{_ANY})\b")
+# All ranks write one checkpoint together; a row says so where it means the part of one.
+_CHECKPOINT = cue(
+    r"(?:\bof|^)(?: (?:the|a|an|one|whole|full|entire|complete|each|every|single))* checkpoints?\b"
+)
+_PART = cue(
+    r"\b(?:shards?|parts?|pieces?|shares?|local|own|activations?|recomput\w+|layers?|segments?)\b"
+)
 _LARGEST = {"GPU": "job", "node": "job", "layer": "model", "stage": "model", "expert": "model"}
 # Behind a number and its unit: "per token and layer", "on each of the four GPUs".
 _SAID = cue(
@@ -54,9 +61,9 @@ _SAID = cue(
 )
 # Behind a formula: "..., or 163,840 bytes per sequence".
 _OR = cue(
-    r"^[ $`\])\\,.:;]*(?:end[{ ]\w+\*?\}? )?"
+    r"^[ $`\])\\,.:;]*(?:end[{ ]\w+\*?\}? )?(?:bytes, )?"
     r"(?:or|that is,?|i\.e\.,?|which (?:is|comes to|makes|gives)) "
-    r"(?:(?:about|roughly|exactly|some) )?(?::math:)?[$`]*[\d.,{}\\ +=-]*\d[}]?"
+    r"(?:(?:about|roughly|exactly|some) )?(?::math:)?[$`]*(?P<again>[\d.,{}\\ +=-]*\d)[}]?"
     r"(?:(?:\\times|\\cdot|×|[ {}^]|10|-?\d)*[$`]*)"
 )
 # Before a formula: "all ranks together send".
@@ -71,16 +78,16 @@ class Held(Record):
     words: str
 
 
-def contradicted(meaning: str, unit: str, before: str, behind: str, *, with_number: bool) -> str:
+def contradicted(meaning: str, unit: str, before: str, behind: str, number: float | None) -> str:
     """What a row says that its letter is of, where the words at its number say another.
 
-    ``with_number`` says that the number stands in the formula, so that words follow at once.
+    ``number`` is what the formula itself gives: then words follow it at once.
     """
     row = _of_row(f"{meaning} /{unit.partition('/')[2]}")
     if not row or " or " in meaning:
         return ""
     plain = _ALL.sub("", meaning)
-    for said in _said(before, behind, with_number=with_number):
+    for said in _said(before, behind, number):
         own = [held for held in row if held.kind == said.kind]
         named = re.search(rf"\b(?:{_SCALES[said.kind][said.noun]})\b", plain, re.IGNORECASE)
         if own and said.noun not in {held.noun for held in own} and not named:
@@ -92,24 +99,37 @@ def contradicted(meaning: str, unit: str, before: str, behind: str, *, with_numb
 @lru_cache(maxsize=512)
 def _of_row(text: str) -> tuple[Held, ...]:
     """What the words and the unit of a row say that its letter is of."""
-    return (
+    held = (
         *(_held(match) for match in _HELD.finditer(text)),
         *(_held(match, is_all=True) for match in _ALL.finditer(text)),
     )
+    checkpoint = _CHECKPOINT.search(text)
+    if checkpoint is None or _PART.search(text) or any(each.kind == "devices" for each in held):
+        return held
+    return (*held, Held("devices", "job", " ".join(checkpoint.group().split())))
 
 
-def _said(before: str, behind: str, *, with_number: bool) -> list[Held]:
+def _said(before: str, behind: str, number: float | None) -> list[Held]:
     """What the words at a number say that it is of."""
-    continued = _OR.match(behind)
-    if not with_number and continued is None:
+    again = _OR.match(behind)
+    if number is None and again is None:
         return []
-    said = _SAID.match(behind[continued.end() :] if continued else behind)
-    together = _TOGETHER.search(before) if with_number else None
+    if number is not None and again is not None and not _is_again(number, again["again"]):
+        # "148e9 bytes, or 37 GB on each of the four GPUs".
+        return []
+    said = _SAID.match(behind[again.end() :] if again else behind)
+    together = _TOGETHER.search(before) if number is not None else None
     held = [_held(together, "all", is_all=True)] if together else []
     if said is not None:
         held += [_held(said, name, is_all=name == "all")
                   for name in ("noun", "other", "whole", "all") if said[name]]  # fmt: skip
     return held
+
+
+def _is_again(number: float, again: str) -> bool:
+    """Whether the first digits of a number are those of another print of it."""
+    digits = re.sub(r"\D", "", re.split(r"[ +=-]", again)[-1]).strip("0")
+    return f"{number:.12e}".replace(".", "").startswith(digits)
 
 
 def _held(match: re.Match[str], group: str = "noun", *, is_all: bool = False) -> Held:

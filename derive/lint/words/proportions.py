@@ -146,8 +146,11 @@ def _is_another_clock(told: Amount, ratio: float) -> bool:
 def _is_apart(place: Place, lead: str) -> bool:
     """Whether an amount is what a formula comes to with the one before it, or of a list with it.
 
-    "For $A = 0.3$ GB that is 28.8 GB", "15 minutes, 1 hour, and 24 hours".
+    "For $A = 0.3$ GB that is 28.8 GB", "15 minutes, 1 hour, and 24 hours". Or it is of many:
+    "3.21e-7 USD, which is 32 cents for a million tokens".
     """
+    if _how_many(place.sentence, place.number):
+        return True
     put_in = _PUT_IN.match(place.sentence.gaps[0]) and not lead.startswith((",", "("))
     more = place.number + 1 < len(place.sentence.amounts)
     return bool(put_in or (lead == "," and more and _LISTS.fullmatch(place.tail)))
@@ -229,19 +232,26 @@ _FOR_SO_MANY = cue(
 _POWERS = {"thousand": 3, "million": 6, "billion": 9}
 
 
+def _how_many(sentence: Sentence, number: int) -> int:
+    """The power of ten of what an amount is told for, "for a million tokens"; 0 for none."""
+    behind, after = sentence.gaps[number + 1].lstrip(), sentence.amounts[number + 1 :][:1]
+    many = _FOR_SO_MANY.match(behind)
+    if many is None:
+        return 0
+    if after and after[0].in_words and not behind[many.end() :].strip():
+        return round(log10(after[0].value))
+    return _POWERS.get((many["many"] or "").lower(), 0)
+
+
 def of_so_many(sentence: Sentence) -> Iterator[tuple[Amount, Amount, int]]:
     """``2.14e-7 USD, or 0.214 USD for a thousand tokens``: for a million, by the last number."""
     for number, (first, again) in enumerate(itertools.pairwise(sentence.amounts)):
-        behind, after = sentence.gaps[number + 2].lstrip(), sentence.amounts[number + 2 :][:1]
-        many = _FOR_SO_MANY.match(behind)
+        said = _how_many(sentence, number + 1)
         alike = first.dimensions == again.dimensions != () and first.base and again.base
-        if not many or not alike or not _OF_ONE.match(sentence.gaps[number + 1].strip()):
+        if not said or not alike or not _OF_ONE.match(sentence.gaps[number + 1].strip()):
             continue
-        said = _POWERS.get((many["many"] or "").lower(), 0)
-        if after and after[0].in_words and not behind[many.end() :].strip():
-            said = round(log10(after[0].value))
         powers = round(log10(again.base / first.base))
-        if said and 0 < powers != said and _has_its_digits(first, again, LEAST_DIGITS - 1):
+        if 0 < powers != said and _has_its_digits(first, again, LEAST_DIGITS - 1):
             yield first, again, powers
 
 

@@ -41,6 +41,7 @@ AMOUNT = lazy_re(
     r"(?:(?P<big>[KMBT])(?=[\s$]+[A-Za-z])"
     r"|[\s~]*(?P<scale>hundred|thousand|million|billion|trillion)\b)?"
     r"(?:(?:[\s$`~]|\\[,;: ]|\\(?:text|mathrm)\{)*(?P<unit>\\?%"
+    r"|(?:kilo|mega|giga|tera)?watt[ -]hours?\b"
     r"|[A-Za-zµμ]+(?:-(?:hour|day|second|batch|year)\w*)?(?:/[A-Za-z-]+)?)"
     r"(?P<per>\s+(?:per|an?|every)\s+[A-Za-z]+(?:-hours?|-days?)?)?)?"
 )

@@ -83,7 +83,8 @@ def added(parts: Sequence[Amount], told: Amount, others: Sequence[Amount] = ()) 
 
 _LEAVES = cue(r"\b(?:leaves?|leaving|left|remain|minus|less)(?: with| of it)?(?: us)?$")
 LEFT = cue(
-    r"^(?:[a-z]+ )?(?:(?:is|are|stays?) )?(?:left|free|remain(?:s|ing)?|over|unused|spare)\b"
+    r"^(?:[a-z]+ )?(?:(?:is|are|stays?) )?"
+    r"(?:left|free|remain(?:s|ing)?|over(?! (?:the|a|an|each|every|one|all)\b)|unused|spare)\b"
 )
 _LESS = cue(r"^(?:minus|less)\b")
 MANY = cue(
