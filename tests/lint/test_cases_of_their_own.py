@@ -101,6 +101,29 @@ LET_BE = {
         "$$T = m f + \\frac{(p - 1) f}{v}, \\qquad r = \\frac{p - 1}{v m}.$$\n\n"
         "(With $v = 1$ we are back.) For $v = 1, 2, 4$ we get 3510, 3195 and 3037.5 ms, and more."
     ),
+    "a value in the unit of the next one": (
+        TABLE + "| $c$ | seconds | piece |\n| $E$ | seconds | what is seen |\n"
+        "| $Q$ | seconds | product |\n| $K$ | count | pieces |\n\n"
+        "$$E = c + (K - 1) \\max(0, c - \\frac{Q}{K})$$\n\nA product takes $Q = 397$ "
+        "microseconds.\n\n- $K = 8$: $c = 37.3$ against 49.6, $E = 37.3$ microseconds.\n"
+    ),
+    "values of several letters in a row": (
+        TABLE + "| $t$ | seconds | time |\n\nWe take\n\n| Quantity | Value |\n|---|---|\n"
+        "| $c_w$, $c_g$, $c_o$ | 2, 2 and 12 bytes/parameter |\n| $q$ | 13 |\n\nMoments in 8 bits "
+        "($c_o = 4 + 1 + 1 = 6$) are smaller.\n\n# Flash\n\n$$t = \\frac{2 c_o q}{n}$$\n\nWith "
+        "$n = 12$ a node needs $t = 26$ s."
+    ),
+    "a model with two numbers": (
+        "For any model $D = 20 N$.\n\nA model with $N = 8 \\times 10^9$ and $D = 1.5 \\times "
+        "10^{13}$ has 1875 tokens per parameter."
+    ),
+    "what the next paragraph begins with": (
+        TABLE + "| $q$ | seconds | time |\n\n- failures: $q = 600$\n\nTokens and more of them"
+    ),
+    "what is said of each before": (
+        TABLE + "| $E$ | joules | energy |\n| $C$ | FLOP | compute |\n\n"
+        "Per operation the run spends $E / C$ joules."
+    ),
     "what all layers have": (
         "With $H = 8192$ a layer has\n\n$$w = 12 H^2,$$\n\nand $w = 805{,}306{,}368$. All layers "
         "together have $64.4 \\times 10^9$ weights."

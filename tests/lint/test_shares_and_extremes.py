@@ -31,6 +31,10 @@ TOLD = {
     "the slowest of two": "The slowest of the two links decides:\n\n" r"$$ \tau = \min(u, v) $$",
     "the narrower side": "We read at what the narrower side lets through:\n\n"
     r"$$ w = \max(a, b) $$",
+    "times that overlap": "The two kinds of links overlap:\n\n" r"$$ \tau = \min(u, v) + y $$",
+    "a share that is one at least": r"$$ \epsilon = \max\left(1, \frac{E}{B}\right) $$",
+    "what both give, beside their numbers": r"$$ \tau = \min(u, v) $$"
+    "\n\nWith $u = 3.19$ s and $v = 1.54$ s it is $\\tau = 3.19$ s.",
     "the first of two numbers": r"$$ \tau = \min(u, v) $$"
     "\n\n"
     "In our case the two are 22.8 s and 18 s, and the first one counts.",
@@ -42,6 +46,12 @@ FINE = {
     "the slowest of two": "The slowest of the two links decides:\n\n" r"$$ \tau = \max(u, v) $$",
     "the narrower side": "We read at what the narrower side lets through:\n\n"
     r"$$ w = \min(a, b) $$",
+    "times that overlap": "The two kinds of links overlap:\n\n" r"$$ \tau = \max(u, v) + y $$",
+    "what an overlap saves": "As they overlap it saves\n\n" r"$$ \tau = \min(u, v) $$",
+    "what does not overlap": "They never overlap, and so\n\n" r"$$ \tau = \min(u, v) $$",
+    "times after each other but for the overlap": "Links overlap:\n\n"
+    r"$$ \tau = u + v - \min(u, v) $$",
+    "a share that is one at most": r"$$ \epsilon = \min\left(1, \frac{E}{B}\right) $$",
     "the second of two numbers": r"$$ \tau = \min(u, v) $$"
     "\n\n"
     "In our case the two are 22.8 s and 18 s, and the second one counts.",

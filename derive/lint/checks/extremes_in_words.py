@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
+from derive.dimensions import Dimension
+from derive.frozen import Record
 from derive.lazy import lazy_re
-from derive.notation import Big, Call, Chain, Letter, Node, Number, Product, Quotient, Sum
+from derive.notation import (
+    Big,
+    Call,
+    Chain,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Product,
+    Quotient,
+    Sum,
+)
 from derive.notation.nodes import children, walk
 
 from ..laws.probing import EXTREMES
 from ..laws.wording import snippet
+from ..numbers.print_units import dimensions_in, strict
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.declarations import Declaration
 from ..texts.documents import Document
 from ..words.sentences import sentence_end
+from .unit_columns import units_of_rows
 
 _LESS = (
     r"less|smaller|lower|fewer|shorter|earlier|sooner|cheaper"
@@ -55,6 +71,7 @@ _CHOOSES = lazy_re(
 _COSTS = r"(?:s|ms|us|sec|second|minute|hour|day|byte|b|kb|mb|gb|gib|dollar|usd)"
 _SIGNED = lazy_re(r"\b(?:chang\w+|differ\w+|gap|slack|gains?|margin|negative|signed|deviat\w+)\b")
 REACH = 300
+_TIME = (("time", Fraction(1)),)
 _TIGHTER = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
 
 
@@ -64,6 +81,8 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
         row.glyph: row for row in project.declarations(document)
         if row.glyph and row.kind != "prose" and row.shares == 1
     }  # fmt: skip
+    measures = {glyph: strict(unit) for glyph, unit in units_of_rows(project, document).items()}
+    times = _Times(rows, measures)
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Chain):
             continue
@@ -77,6 +96,7 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
                 _below_zero(row, call, rows)
                 or (_wanted(document, printed, rows) if len(calls) == 1 else None)
                 or _named_by_its_row(row, call, rows)
+                or _side_by_side(document, printed, row, call, times)
             )
             if wanted is not None and wanted[0] != call.function:
                 yield _sight(document, printed, call, *wanted)
@@ -87,7 +107,8 @@ def _wanted(
 ) -> tuple[str, str] | None:
     """Which of both the words of a sentence want, and the words."""
     start = max(printed.span.start - REACH, 0)
-    before = _OPENING.sub(" ", document.masked[start : printed.span.start])
+    before = _OPENING.sub(" ", document.masked[start : printed.span.start]).rstrip()
+    # A display goes on with the sentence before it.
     before = before.rpartition("\n\n")[2]
     before = re.split(r"[.?!]\s", re.sub(r"\s+", " ", before))[-1]
     end = sentence_end(document, printed.span.end)
@@ -134,6 +155,56 @@ def _named_by_its_row(
     if found is None or "/" in unit or not re.match(_COSTS, unit):
         return None
     return ("min" if found["less"] else "max"), found.group()
+
+
+# Two times that pass together take the longer one; what is hidden or saved is the shorter one.
+_TOGETHER = lazy_re(
+    r"\b(?:overlap(?:s|ped|ping)?|side\s+by\s+side|at\s+the\s+same\s+time|simultaneous(?:ly)?"
+    r"|in\s+parallel|concurrent(?:ly)?|beside\s+(?:the|a|an|each|its))\b",
+    re.IGNORECASE,
+)
+_SHORTER = lazy_re(
+    r"\b(?:hid\w*|sav\w+|gain\w*|win\w*|benefit\w*|whichever|faster|quicker|sooner|shorter|cheaper"
+    r"|less|smaller|min\w*|first|best|fastest|shortest|either)\b",
+    re.IGNORECASE,
+)
+
+
+class _Times(Record):
+    """The rows of letters, and what they measure."""
+
+    rows: Mapping[str, Declaration]
+    measures: Mapping[str, Dimension]
+
+    def are_in(self, call: Call) -> bool:
+        """Whether a part of a call is a time by its rows, so that the others are times as well."""
+        measured = (dimensions_in(self.measures, part) for part in call.arguments)
+        return any(each is not None and each.hard == _TIME for each in measured)
+
+
+def _side_by_side(
+    document: Document, printed: Printed, chain: Chain, call: Call, times: _Times
+) -> tuple[str, str] | None:
+    """The longer of times that overlap by the words before or behind a formula."""
+    letter, *others = chain.members
+    inside = any(call is part for member in others for part in walk(member))
+    taken = any(isinstance(part, Negative) and call in walk(part)
+                for member in others for part in walk(member))  # fmt: skip
+    if not isinstance(letter, Letter) or not inside or taken or {*chain.operators} != {"="}:
+        return None
+    if not times.are_in(call):
+        return None
+    row = times.rows.get(letter.glyph)
+    start = max(printed.span.start - REACH, 0)
+    before = _OPENING.sub(" ", document.masked[start : printed.span.start]).rstrip()
+    said = re.split(r"[.?!]\s", before.rpartition("\n\n")[2])[-1]
+    words = _TOGETHER.search(said)
+    clauses = [clause for clause in re.split(r"[,;:]", said) if _TOGETHER.search(clause)]
+    if words is None or any(map(_DOUBTED.search, clauses)) or _SHORTER.search(said):
+        return None
+    if row is not None and _SHORTER.search(row.meaning):
+        return None
+    return "max", " ".join(words.group().split())
 
 
 def _below_zero(

@@ -38,6 +38,8 @@ ROUNDED = 1e-3
 POINTS, LARGEST = 1000, 3.0
 """So many points, and the power of ten up to which a letter goes: a sum of five free quotients,
 which is above 1 at 98 of 100 points, is so at all of them once in ten billion formulas."""
+FEW = 0.1
+"""At so many of them it is surely beyond: ``max(1, x)`` of a small x is 1 at many."""
 EVIDENCE = f"the formula, at {POINTS} points"
 _CONSTANTS = frozenset(("e", "pi"))
 
@@ -93,10 +95,10 @@ def _always(
     if expansion.bases & signed:
         return ""
     # A term that is much the smaller is lost in the digits of the larger.
-    if bool(np.all(values <= 0) and np.median(values) < -ROUNDED):
-        return "less than 0, whatever is put in"
-    if bool(np.all(values >= 1) and np.median(values) > 1 + ROUNDED):
-        return "more than 1, whatever is put in"
+    if bool(np.all(values <= 0)) and np.count_nonzero(values < -ROUNDED) > FEW * POINTS:
+        return f"{'less' if np.all(values < 0) else 'no more'} than 0, whatever is put in"
+    if bool(np.all(values >= 1)) and np.count_nonzero(values > 1 + ROUNDED) > FEW * POINTS:
+        return f"{'more' if np.all(values > 1) else 'no less'} than 1, whatever is put in"
     return ""
 
 

@@ -33,6 +33,7 @@ from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.documents import Document
 from ..words.countable_nouns import NOUNS, class_of, head
+from ..words.sentences import sentence_start
 from .bits_and_bytes import said_in_bits
 from .unit_columns import units_of_rows
 
@@ -68,6 +69,10 @@ _PLURAL = lazy_re(
 )
 _OF_A_LENGTH = lazy_re(r"\b(?:length|long|sequences?|context|window|prompts?)\b", re.IGNORECASE)
 _SHARES = frozenset("ratio fraction share nat nats probability".split())
+_PER_BEFORE = lazy_re(
+    r"(?:\A\s*|[,;:]\s+)(?:per|(?:for|in|with)\s+(?:each|every|one))\s+[A-Za-z]", re.IGNORECASE
+)
+_PARAGRAPH = lazy_re(r"\n\s*\n")
 _FIRST = lazy_re(r"\bfirst\b[^.$]*[$`]*\Z", re.IGNORECASE)
 _ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
 
@@ -91,6 +96,9 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     """
     for printed in project.printed(document):
         behind = document.masked[_end(document, printed) :][:120]
+        if not printed.span.display:
+            # What the next paragraph begins with is said of something else.
+            behind = _PARAGRAPH.split(behind)[0]
         if isinstance(printed.parsed, Rejection):
             continue
         unlike = _of_another_kind(project, document, printed, behind)
@@ -230,6 +238,10 @@ def _of_another_kind(
     rows = units_of_rows(project, document)
     makes = dimensions_in({glyph: strict(unit) for glyph, unit in rows.items()}, node)
     if makes is None or makes == strict(said):
+        return None
+    before = document.masked[sentence_start(document, printed.span.start) : printed.span.start]
+    if _PER_BEFORE.search(before):
+        # "Per useful operation the run spends $E / C$ joules".
         return None
     # "In units of $u S H$ bytes": of numbers, each of so many bytes.
     if not makes.hard and (len(chain.members) == 1 or node is not chain.members[0]):

@@ -14,6 +14,7 @@ from derive.notation import Quotient, Sum, prefix
 
 from ..laws.probing import evaluated
 from ..laws.wording import plain
+from ..numbers.blame import TURNED
 from ..numbers.claim_agreement import agrees, comes_out, to_the_digit
 from ..numbers.statements import BOUNDS, Definition, Setting, Value
 from ..numbers.stray_numbers import has_extremes
@@ -183,7 +184,9 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             wrong |= {
                 (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
             }
-        yield judged, bool(judged.change) and not stands(judged.definition, supported)
+        # Nobody mistypes a letter's number as just what the other part of a maximum gives.
+        turned = TURNED in judged.change and not claim.spoken
+        yield judged, bool(judged.change) and (turned or not stands(judged.definition, supported))
 
 
 def _righted(values: Iterable[Value]) -> dict[tuple[str, float], float]:

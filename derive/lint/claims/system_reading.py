@@ -27,7 +27,13 @@ from derive.units import Unit
 from ..laws.amounts import Amount, amount
 from ..laws.probing import EXTREMES, letters_in
 from ..numbers.base_units import base_name, in_base, unit_behind
-from ..numbers.cell_values import tabulated, values_of_cells, values_of_columns, values_of_headers
+from ..numbers.cell_values import (
+    tabulated,
+    values_of_cells,
+    values_of_columns,
+    values_of_headers,
+    values_of_lists,
+)
 from ..numbers.counted_things import counts_of_the_example
 from ..numbers.multiples import multiples_of, scale_behind, words_behind
 from ..numbers.print_units import dimensions_in, strict
@@ -106,6 +112,7 @@ def _collected(project: Project, document: Document) -> System:
         ]
     for value in (
         *values_of_columns(document, places, project.units),
+        *values_of_lists(document, places),
         *values_of_cells(document, places, project.units, units),
         *values_of_headers(document, places, project.units),
     ):

@@ -44,6 +44,7 @@ _COEFFICIENTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 _SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n))]
 LOST = 1e-6
 """A term that is so small a part of a sum is as good as left out."""
+TURNED = "takes the wrong one of max and min"
 OPPOSITE = {"max": "min", "min": "max"}
 
 
@@ -234,7 +235,7 @@ def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple
         case Call() if node.function in OPPOSITE:
             other = OPPOSITE[node.function]
             extreme = functools.reduce(EXTREMES[other], inner)
-            yield extreme, said(f"{{}} takes the wrong one of max and min: {other}", node)
+            yield extreme, said(f"{{}} {TURNED}: {other}", node)
 
 
 def _signs_turned(

@@ -121,10 +121,22 @@ _THEN_THE = lazy_re(
 )
 
 
+# "A model with $N = 8 \\times 10^9$ and $D = 1.5 \\times 10^{13}$ has 1875 tokens per parameter".
+_ONE_WITH = lazy_re(
+    r"(?:\A|[.:!?}]\s+|\n\s*\n\s*|\n)(?:An?|The|Our|Its)\s(?:[a-z-]+\s){1,4}(?:with|of)\s(?:(?!\b(?:is|are|gives?"
+    r"|makes?|comes?|yields?|needs?|takes?|we|it|this|that)\b)[^.;:!?]|\.(?=\d))*\sand\s[$\\(]*\Z"
+)
+_THEN_HAS = lazy_re(r"[$)\\]*\s+(?:has|have|is|needs?|takes?|costs?|gets?|holds?|would|can)\s")
+
+
 def is_listed_with(document: Document, offset: int, end: int) -> bool:
     """Whether a value is one of those that a sentence begins with, before it says what follows."""
-    return _leads_to(_WITH_A_LIST, document, offset) and (
-        _THEN_THE.match(document.masked, end) is not None
+    return (
+        _leads_to(_WITH_A_LIST, document, offset)
+        and _THEN_THE.match(document.masked, end) is not None
+    ) or (
+        _leads_to(_ONE_WITH, document, offset)
+        and _THEN_HAS.match(document.masked, end) is not None
     )
 
 
