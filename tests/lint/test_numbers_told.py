@@ -480,3 +480,21 @@ def test_a_letter_without_a_counterpart_keeps_the_unit_of_its_row() -> None:
 
         assert [("error", 7)] == [(one.severity, one.line) for one in told]
         assert "their" not in str(told[0])
+
+
+@pytest.mark.parametrize(("extreme", "lines"), [("min", []), ("max", [3])])
+def test_stages_may_be_counted_from_one(extreme: str, lines: list[int]) -> None:
+    rows = (
+        Row("n_j", "n_fly", "micro-batches in flight", "micro-batches", 1),
+        Row("M", "m", "micro-batches of a step", "micro-batches", 1),
+        Row("P", "p", "pipeline stages", "stages", 1),
+    )
+    book = Notation(
+        "flight", source=Source("flight", "Flight", kind="document"), titles=("Flight",),
+        scopes=(Scope("document"),), rows={"document": rows},
+    )  # fmt: skip
+    text = f"# Flight\n\n$$n_j = \\{extreme}(M, P - j + 1)$$\n"
+    project = Project([read_document("flight.md", text)], REGISTRY, notations={"flight.md": book})
+    found = lint(project, ["formulas_agree_with_the_registry"])
+
+    assert lines == [each.line for each in found if each.severity == "error"]

@@ -32,6 +32,7 @@ TOLD = {
     "the narrower side": "We read at what the narrower side lets through:\n\n"
     r"$$ w = \max(a, b) $$",
     "times that overlap": "The two kinds of links overlap:\n\n" r"$$ \tau = \min(u, v) + y $$",
+    "what shows of a time": r"What shows of it is $\min(0, u - v)$ in all.",
     "a share that is one at least": r"$$ \epsilon = \max\left(1, \frac{E}{B}\right) $$",
     "what both give, beside their numbers": r"$$ \tau = \min(u, v) $$"
     "\n\nWith $u = 3.19$ s and $v = 1.54$ s it is $\\tau = 3.19$ s.",
@@ -47,6 +48,7 @@ FINE = {
     "the narrower side": "We read at what the narrower side lets through:\n\n"
     r"$$ w = \min(a, b) $$",
     "times that overlap": "The two kinds of links overlap:\n\n" r"$$ \tau = \max(u, v) + y $$",
+    "what shows of a time": r"What shows of it is $\max(0, u - v)$ in all.",
     "what an overlap saves": "As they overlap it saves\n\n" r"$$ \tau = \min(u, v) $$",
     "what does not overlap": "They never overlap, and so\n\n" r"$$ \tau = \min(u, v) $$",
     "times after each other but for the overlap": "Links overlap:\n\n"

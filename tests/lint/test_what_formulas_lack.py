@@ -85,6 +85,12 @@ TEXTS = {
         "$88.08 + 301.99 + 0.01 = 390.08$.\n",
         "3", "2", 9,
     ),
+    "two parts, in words": (
+        RING + "With $K = 8$, $M = 6000$, $w = 20$ and $a = 3$:\n\n"
+        "$$t = 2 (K - 1) a + {} \\frac{{M}}{{w}}$$\n\nThe two parts are $42$ and $6 \\times "
+        "10^{{2}}$ seconds.\n",
+        "2", "3", 12,
+    ),
     "a coefficient of training": (
         RING + "With $K = 8$ and $q = 3.875$ it is\n\n$$M = {} K q$$\n\nwhich gives $M = 186$.\n",
         "6", "8", 12,

@@ -93,7 +93,7 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
         ]  # fmt: skip
         for row, call in calls:
             wanted = (
-                _below_zero(row, call, rows)
+                _below_zero(row, call, times)
                 or (_wanted(document, printed, rows) if len(calls) == 1 else None)
                 or _named_by_its_row(row, call, rows)
                 or _side_by_side(document, printed, row, call, times)
@@ -207,16 +207,17 @@ def _side_by_side(
     return "max", " ".join(words.group().split())
 
 
-def _below_zero(
-    chain: Chain, call: Call, rows: Mapping[str, Declaration]
-) -> tuple[str, str] | None:
+def _below_zero(chain: Chain, call: Call, times: _Times) -> tuple[str, str] | None:
     """Whether an amount is the smaller of nothing and a difference, times what is positive."""
     letter, *others = chain.members
-    row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
-    if row is None or not row.unit or _SIGNED.search(row.meaning):
-        return None
+    row = times.rows.get(letter.glyph) if isinstance(letter, Letter) else None
     nothing = any(isinstance(part, Number) and part.value == 0 for part in call.arguments)
     differ = any(isinstance(part, Sum) for part in call.arguments)
+    if letter is call:
+        # "What shows is $\\min(0, t - u)$".
+        return ("max", "") if nothing and differ and times.are_in(call) else None
+    if row is None or not row.unit or _SIGNED.search(row.meaning):
+        return None
     scaled = any(_is_scaled(side, call) for side in others if call in walk(side))
     return ("max", "") if nothing and differ and scaled else None
 

@@ -112,7 +112,7 @@ def _collected(project: Project, document: Document) -> System:
         ]
     for value in (
         *values_of_columns(document, places, project.units),
-        *values_of_lists(document, places),
+        *values_of_lists(document, places, project.units),
         *values_of_cells(document, places, project.units, units),
         *values_of_headers(document, places, project.units),
     ):

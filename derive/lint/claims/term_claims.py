@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
+from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import Letter, Negative, Number, Quotient, Rejection, Sum
 
 from ..laws.probing import letters_in
@@ -12,11 +15,20 @@ from ..numbers.base_units import in_base
 from ..numbers.multiples import multiples_of, words_behind
 from ..numbers.statements import EXACT, Definition, Value
 from ..numbers.system import System
-from ..project import Printed, Project
+from ..project import Project
 from ..texts.glyphs import is_glyph
+from ..words.cell_numbers import number_in_cell
 from ..words.digits import digits_in, half_of
 from ..words.places import Places
 
+# "The two parts are $5.56 \\times 10^{14}$ and $2.06 \\times 10^{13}$ FLOP".
+_PARTS = lazy_re(
+    r"\b[Tt]he\s+(?P<many>two|three|four)\s+(?:parts|terms|summands|addends|contributions|pieces)\s+"
+    r"(?:are|come\s+to|make|take|amount\s+to|need|give)\s+(?P<told>[^.;:()a-z]*?(?:\.\d+[^.;:()a-z]*?|\\times"
+    r"|\band\b|\\cdot|[^.;:()a-z])*\d[}$`]*)\s*(?P<unit>[A-Za-z]+)?"
+)
+_APART = lazy_re(r"\s*(?:,\s+and|,|\band\b)\s+")
+_MANY = {"two": 2, "three": 3, "four": 4}
 SCALES = (1.0, 1e3, 1e6, 1e9, 1e12)
 REACH = 600
 """Characters from a formula to where its terms are told."""
@@ -42,19 +54,54 @@ def term_claims(project: Project, system: System, places: Places) -> Iterator[Va
             for added in row.members[:-1]:
                 terms = added.terms if isinstance(added, Sum) else ()
                 numbers = [term for term in terms if isinstance(term, Number)]
-                law = _law_before(sums, printed, len(numbers))
+                law = _law_before(sums, printed.span.start, len(numbers))
                 # "$1 / r = t + u / b$, and 64.0 + 52.5": of no letter, and of none before it.
                 if not numbers or len(numbers) < len(terms) or not law or not is_glyph(law.glyph):
                     continue
                 last = row.members[-1]
                 unit = last.unit if isinstance(last, Number) else ""
                 words = unit or words_behind(system.document, printed, row)
-                yield from _claims(project, system, places, law, printed, numbers, words)
+                told = [
+                    Told(float(number.value), half_of(number.text), digits_in(number.text),
+                         number.text, printed.span.offset(number.at[0]),
+                         printed.span.offset(number.at[1]), number.unit or words)
+                    for number in numbers
+                ]  # fmt: skip
+                yield from _claims(project, system, places, law, told)
+    for said in _PARTS.finditer(system.document.masked) if sums else ():
+        law = _law_before(sums, said.start("told"), _MANY[said["many"]])
+        told = list(_listed(said))
+        if law is not None and len(told) == _MANY[said["many"]] and is_glyph(law.glyph):
+            yield from _claims(project, system, places, law, told)
 
 
-def _law_before(sums: Sequence[Definition], printed: Printed, count: int) -> Definition | None:
+class Told(Record):
+    """A number that a text says of a term."""
+
+    value: float
+    half: float
+    digits: int
+    text: str
+    start: int
+    end: int
+    unit: str
+
+
+def _listed(said: re.Match[str]) -> Iterator[Told]:
+    """The numbers of a list in words, in the unit behind the last of them."""
+    place = said.start("told")
+    for part in (*_APART.finditer(said["told"]), None):
+        end = said.start("told") + part.start() if part else said.end("told")
+        text = said.string[place:end].strip(" $`")
+        number = number_in_cell(text)
+        if number is not None:
+            yield Told(number.value * number.scale, number.half * number.scale,
+                       digits_in(number.digits), text, place, end, said["unit"] or "")  # fmt: skip
+        place = said.start("told") + part.end() if part else end
+
+
+def _law_before(sums: Sequence[Definition], start: int, count: int) -> Definition | None:
     """The sum of as many terms that stands nearest before a place, and near it."""
-    start = printed.span.start
     before = [
         law for law in sums
         if start - REACH < law.printed.span.end <= start
@@ -69,9 +116,7 @@ def _claims(
     system: System,
     places: Places,
     law: Definition,
-    printed: Printed,
-    numbers: Sequence[Number],
-    words: str,
+    numbers: Sequence[Told],
 ) -> Iterator[Value]:
     assert isinstance(law.side, Sum)
     claims: list[tuple[Value, Definition, list[float]]] = []
@@ -83,14 +128,11 @@ def _claims(
             return
         row = law.row.replaced(members=(term,), operators=(), at=term.at)
         definition = law.replaced(glyph=glyph, side=term, row=row, needs=needs)
-        base = in_base(number.unit or words, project.units)
-        value, half = float(number.value), half_of(number.text)
-        offset = printed.span.offset(number.at[0])
+        base, value = in_base(number.unit, project.units), number.value
         claim = Value(
-            glyph, value, half, number.text, offset, printed.span.offset(number.at[1]), "=",
-            multiples_of(number.unit or words), digits_in(number.text),
-            places.of(printed.span.start), measured=base and (base[0], value * base[1]),
-            spoken=True,
+            glyph, value, number.half, number.text, number.start, number.end, "=",
+            multiples_of(number.unit), number.digits, places.of(number.start),
+            measured=base and (base[0], value * base[1]), spoken=True,
         )  # fmt: skip
         ways = [gives for _, gives in system.outcomes(definition, claim)]
         claims.append((claim, definition, ways))

@@ -110,7 +110,8 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
                 return Verdict("equal", pair, entry, lent=lent)
             # The document has a letter for it, and writes another: that is told as it is.
             return None
-        change = change_from(other, entry, pair)
+        changes = [each for way in ways if (each := change_from(way, entry, pair)) is not None]
+        change = min(changes, key=lambda each: each.cost, default=None)
         if (
             change is not None
             and change.cost <= SIMPLE

@@ -13,7 +13,7 @@ from ..texts.declarations import key_of_letter, only_spans
 from ..texts.documents import Cell, Document, Span, Table, is_even
 from ..texts.glyphs import is_glyph
 from ..words.cell_numbers import CellNumber, number_in_cell
-from ..words.digits import digits_in, half_of
+from ..words.digits import digits_in
 from ..words.places import Places
 from .base_units import in_base
 from .multiples import multiples_of
@@ -115,32 +115,33 @@ def values_of_cells(
             )  # fmt: skip
 
 
-# "$c_w$, $c_g$, $c_o$ | 2, 2 and 12 bytes": as many numbers as letters, in their order.
-_LISTED = lazy_re(r"[\s$]*(?:,[\s$]*(?:and\s)?|\band\b|/)[\s$]*")
-_LISTED_NUMBERS = lazy_re(
-    r"(?P<numbers>[\s$]*\d+(?:\.\d+)?(?:[\s$]*(?:,[\s$]*(?:and\s)?|\band\b|/)[\s$]*\d+(?:\.\d+)?)+)[^\d]*"
-)
+# "$d$, $g$ | 64 ranks, 8 in each node": as many numbers as letters, in their order.
+_LISTED = lazy_re(r"[\s$]*(?:,\s+(?:and\s)?|\sand\s)[\s$]*")
 
 
-def values_of_lists(document: Document, places: Places) -> Iterator[Value]:
+def values_of_lists(document: Document, places: Places, units: UnitTable | None) -> Iterator[Value]:
     """The values that one row of a table gives several letters, in their order."""
     spans = spans_of_cells(document)
     for number, table in enumerate(document.tables):
         for place, row in enumerate(table.rows):
             own = spans.get((number, place, 0), [])
-            told = _LISTED_NUMBERS.fullmatch(row[1].text) if len(row) == 2 else None
-            numbers = re.findall(r"\d+(?:\.\d+)?", told["numbers"]) if told else []
-            if len(own) < 2 or len(numbers) != len(own):
+            if len(row) != 2 or len(own) < 2:
                 continue
+            parts = _LISTED.split(row[1].printed.strip())
+            read = [number_in_cell(part) for part in parts]
             apart = (document.masked[one.end : after.start] for one, after in pairwise(own))
-            letters = all(is_glyph(span.latex.strip()) for span in own)
-            if not letters or not all(map(_LISTED.fullmatch, apart)):
+            if len(read) != len(own) or not all(map(_LISTED.fullmatch, apart)):
                 continue
-            for span, shown in zip(own, numbers, strict=True):
+            for span, told in zip(own, read, strict=True):
+                if told is None or not is_glyph(span.latex.strip()):
+                    continue
+                base = in_base(told.words, units) if told.scale == 1 else None
+                value = told.value * told.scale
                 yield Value(
-                    key_of_letter(span.latex), float(shown), half_of(shown), row[1].text,
-                    row[1].start, row[1].start + len(row[1].text), "=", (), digits_in(shown),
-                    places.of(row[1].start, number), declared=True,
+                    key_of_letter(span.latex), value, told.half * told.scale, row[1].text,
+                    row[1].start, row[1].start + len(row[1].text), "=", (),
+                    digits_in(told.digits), places.of(row[1].start, number), declared=True,
+                    measured=base and (base[0], value * base[1]),
                 )  # fmt: skip
 
 

@@ -135,8 +135,7 @@ def is_listed_with(document: Document, offset: int, end: int) -> bool:
         _leads_to(_WITH_A_LIST, document, offset)
         and _THEN_THE.match(document.masked, end) is not None
     ) or (
-        _leads_to(_ONE_WITH, document, offset)
-        and _THEN_HAS.match(document.masked, end) is not None
+        _leads_to(_ONE_WITH, document, offset) and _THEN_HAS.match(document.masked, end) is not None
     )
 
 
