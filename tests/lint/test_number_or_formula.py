@@ -98,6 +98,19 @@ CASES = {
         "|---|---|\n| 10 | 2.15 |\n| 60 | 2.40 |\n| 160 | {} |",
         "2.90", "2.09", 16,
     ),
+    "a number beside a formula that its chain says twice": (
+        ("| Letter | Meaning | Unit |\n|---|---|---|\n| $J$ | intensity | ratio |\n"
+        "| $H$ | width | count |\n| $n$ | length | count |\n| $t$ | degree | count |\n\n"
+        "$$J = \\frac{{24 n H^2 / t}}{{4 n H (t - 1) / t}} = \\frac{{6 H}}{{t - 1}}$$\n\n"
+        "For $t = 8$ and $H = 7168$ the formula gives $J = {}$.\n"),
+        "6144", "5376", 10,
+    ),
+    "an amount behind the unit of its formula": (
+        ("| Letter | Meaning | Unit |\n|---|---|---|\n| $S$ | checkpoint | bytes |\n"
+        "| $P$ | weights | parameters |\n| $w$ | bytes of each | bytes/parameter |\n\n"
+        "Take $P = 70 \\times 10^9$ and $w = 14$. It has $$S = w P$$ bytes, {} GB in our run.\n"),
+        "980", "890", 7,
+    ),
 }  # fmt: skip
 
 
@@ -166,3 +179,35 @@ def test_a_role_without_its_last_backquote_is_told() -> None:
     text = "* batch: :math:`B = 1024{};\n* width: :math:`d = 8192`;\n"
 
     assert ([], [1]) == right_and_wrong(text, "`", "", path="text.rst")
+
+
+def test_a_unit_that_is_upside_down_is_no_unit_of_its_row() -> None:
+    row = "| $c$ | bytes of one token | {} |\n\nUse $c$.\n"
+    text = "| Letter | Meaning | Unit |\n|---|---|---|\n" + row
+
+    assert ([], [3]) == right_and_wrong(text, "bytes/token", "tokens/byte")
+
+
+SHARES = (
+    "| Quantity | synchronous | asynchronous |\n|---|---:|---:|\n"
+    "| best interval | 799 s | 212 s |\n| saving | 0.0355 | 0.0094 |\n"
+    "| work done twice | 0.0355 | 0.0119 |\n| restarts | {} | 0.0267 |\n| total | {} | {} |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "lines"),
+    [
+        (("0.0267", "0.0977", "0.0480"), []),
+        (("0.0367", "0.0977", "0.0480"), [6]),
+        (("0.0267", "0.0877", "0.0480"), [7]),
+        # No other column says that these rows are the parts; the largest of them is no sum.
+        (("0.0367", "0.0977", "0.0512"), []),
+        (("0.0267", "0.0355", "0.0480"), []),
+    ],
+    ids=["right", "a part", "the total", "no other column", "the largest"],
+)  # fmt: skip
+def test_the_rows_above_a_total_add_up_as_in_the_other_column(
+    cells: tuple[str, ...], lines: list[int]
+) -> None:
+    assert lines == lines_of(SHARES.format(*cells))

@@ -82,9 +82,9 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
         if any(_SPREAD.search(gap) for gap in sentence.gaps):
             # "934 µs ± 1.42 µs per loop (7 runs, 1,000 loops each)" measures, and reckons nothing.
             continue
-        told = {(sight.line, sight.column) for sight in contradictions}
+        contradicted = {(sight.line, sight.column) for sight in contradictions}
         for slip in _slips(sentence):
-            if document.place(slip.told.start) in told:
+            if document.place(slip.told.start) in contradicted:
                 continue
             # Times that overlap do not add up.
             overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}

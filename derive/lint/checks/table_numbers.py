@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from derive.lazy import lazy_re
 from derive.units import UnitTable
@@ -126,16 +126,22 @@ def _totals(
 def _last_row_totals(
     document: Document, table: Table, units: UnitTable | None
 ) -> Iterator[tuple[int, Sight]]:
-    """The one cell of a column, its total below or a part, whose digits exchanged make the sum."""
+    """The one cell of a column, its total below or a part, that mistyped makes another sum."""
     last = table.rows[-1][0].text if table.rows[-1] else ""
     if _TOTAL_BELOW.search(last) is None:
         return
-    for numbers in _columns(table, units).values():
+    columns = list(_above_totals(table, units))
+    # Where the same rows of another column add up, they are the parts.
+    added = {
+        first for first, numbers in columns
+        if abs(_gap(numbers)) <= _room(numbers) and digits_in(numbers[-1].digits) > TWO_DIGITS
+    }  # fmt: skip
+    for first, numbers in columns:
         *parts, whole = numbers
-        gap = whole.value - sum(part.value for part in parts)
-        room = sum(number.half for number in numbers)
+        gap, room = _gap(numbers), _room(numbers)
         if len(parts) < LEAST_SURE or abs(gap) <= room or not all(part.value for part in parts):
             continue
+        is_sum = first in added and whole.value > max(part.value for part in parts)
         wanted = [(row, part.value + gap) for row, part in enumerate(parts)]
         wanted.append((len(parts), whole.value - gap))
         slips = [
@@ -143,12 +149,55 @@ def _last_row_totals(
                 numbers[row].value, value, digits_in(numbers[row].digits),
                 max(room / value, SURELY), MANY_DIGITS)
         ]  # fmt: skip
+        slips = slips or [
+            (row, value) for row, value in wanted
+            if is_sum and _has_one_digit_wrong(numbers[row], value)
+        ]  # fmt: skip
+        # What another column has in the same row is likelier than the rest; else it is the total.
+        beside = [
+            (row, value) for row, value in slips
+            if any(start == first and abs(others[row].value - value) <= room
+                   for start, others in columns if others is not numbers)
+        ]  # fmt: skip
+        if is_sum and len(slips) > 1:
+            slips = beside or [slip for slip in slips if slip[0] == len(parts)]
         if len(slips) == 1:
             row, value = slips[0]
             number = numbers[row]
             shown = value / number.scale
             why = f'With "{last.strip("*$ ")}" below, the sum of its column, this is {shown:.6g}'
-            yield row, _sight(document, number, why, shown)
+            yield first + row, _sight(document, number, why, shown)
+
+
+def _above_totals(table: Table, units: UnitTable | None) -> Iterator[tuple[int, list[TableNumber]]]:
+    """The rows that may be parts of the last one, in each column: where they begin, and all."""
+    for place in range(1, len(table.header)):
+        read = [_number(row[place], units) if place < len(row) else None for row in table.rows]
+        numbers: list[TableNumber] = []
+        for number in reversed(read):
+            if number is None or (numbers and number.unit != numbers[0].unit):
+                break
+            numbers.insert(0, number)
+        if len(numbers) > LEAST_SURE:
+            yield len(read) - len(numbers), numbers
+
+
+def _gap(numbers: Sequence[TableNumber]) -> float:
+    """How much more the last of some numbers is than the others together."""
+    return numbers[-1].value - sum(part.value for part in numbers[:-1])
+
+
+def _room(numbers: Sequence[TableNumber]) -> float:
+    """How far off a sum of printed numbers may be."""
+    return sum(number.half for number in numbers)
+
+
+def _has_one_digit_wrong(number: TableNumber, value: float) -> bool:
+    """Whether a number of three digits or more is another one but for one digit."""
+    decimals = len(number.digits.partition(".")[2])
+    printed, right = number.digits.replace(",", ""), f"{value / number.scale:.{decimals}f}"
+    differ = sum(digit != wanted for digit, wanted in zip(printed, right, strict=False))
+    return len(printed) == len(right) and differ == 1 and digits_in(printed) > TWO_DIGITS
 
 
 def _in_step(

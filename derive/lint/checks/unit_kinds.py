@@ -41,14 +41,17 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
             continue
         # "Tokens in one step" are no seconds; steps may be a time.
         is_no_time = dict(unit.dimensions) == _TIME and bool(_DATA.search(letter.meaning))
+        # "Bytes in which one token is stored" are no tokens per byte.
+        turned = {name: -power for name, power in kind.dimensions.items()}
+        is_turned = bool(turned) and turned == dict(unit.dimensions)
         yield about(
             f'{letter.latex} is "{clause(letter.meaning)}", {kind.says}, but its unit '
             f"is {letter.unit}.",
             letter,
             [("meaning", letter.meaning), ("unit", letter.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
-            level="provable" if is_no_time or _is_plain(kind, letter, unit) else "",
-            severity="error" if is_no_time else None,
+            level="provable" if is_no_time or is_turned or _is_plain(kind, letter, unit) else "",
+            severity="error" if is_no_time or is_turned else None,
         )
     yield from _against_notation(project, document)
     yield from _two_units(project, document)

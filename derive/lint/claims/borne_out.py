@@ -8,7 +8,7 @@ from types import MappingProxyType
 from derive.notation import Node, Rejection
 
 from ..laws.holding import Verdict
-from ..laws.probing import close
+from ..laws.probing import close, letters_in
 from ..numbers.claim_agreement import comes_out, to_the_digit
 from ..numbers.statements import Definition, Value
 from ..numbers.system import System
@@ -72,6 +72,19 @@ def are_one(
     """Whether two sides are one, whatever their letters are, with some formulas put in."""
     sides = with_formulas(chosen, left, right)
     return sides is not None and close(sides[0][0], sides[1][0])
+
+
+def is_twice_in_its_chain(law: Definition) -> bool:
+    """Whether another side of its chain is the same in other words: a slip would have parted them.
+
+    ``J = (24 n H^2 / t) / (4 k n H (t - 1) / t) = 6 H / (k (t - 1))``.
+    """
+    return any(
+        side is not law.side and side != law.side
+        and letters_in(side) and letters_in(side) != letters_in(law.side)
+        and are_one(side, law.side)
+        for side in law.row.members[1:]
+    )  # fmt: skip
 
 
 def explaining(system: System, law: Definition, value: Value) -> Iterator[Mapping[str, float]]:

@@ -35,6 +35,7 @@ from .attribution import (
     stands,
     value_at_fault,
 )
+from .borne_out import is_twice_in_its_chain
 from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
 from .claimed import (
     Claimed,
@@ -186,7 +187,8 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             }
         # Nobody mistypes a letter's number as just what the other part of a maximum gives.
         turned = TURNED in judged.change and not claim.spoken
-        yield judged, bool(judged.change) and (turned or not stands(judged.definition, supported))
+        borne_out = stands(judged.definition, supported) or is_twice_in_its_chain(judged.definition)
+        yield judged, bool(judged.change) and (turned or not borne_out)
 
 
 def _righted(values: Iterable[Value]) -> dict[tuple[str, float], float]:

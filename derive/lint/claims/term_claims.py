@@ -24,8 +24,8 @@ from ..words.places import Places
 # "The two parts are $5.56 \\times 10^{14}$ and $2.06 \\times 10^{13}$ FLOP".
 _PARTS = lazy_re(
     r"\b[Tt]he\s+(?P<many>two|three|four)\s+(?:parts|terms|summands|addends|contributions|pieces)\s+"
-    r"(?:are|come\s+to|make|take|amount\s+to|need|give)\s+(?P<told>[^.;:()a-z]*?(?:\.\d+[^.;:()a-z]*?|\\times"
-    r"|\band\b|\\cdot|[^.;:()a-z])*\d[}$`]*)\s*(?P<unit>[A-Za-z]+)?"
+    r"(?:are|come\s+to|make|take|amount\s+to|need|give)\s+"
+    r"(?P<told>(?:\.\d|\\times|\\cdot|\band\b|[^.;:()a-z]){0,200}\d[}$`]*)\s*(?P<unit>[A-Za-z]+)?"
 )
 _APART = lazy_re(r"\s*(?:,\s+and|,|\band\b)\s+")
 _MANY = {"two": 2, "three": 3, "four": 4}
@@ -61,21 +61,23 @@ def term_claims(project: Project, system: System, places: Places) -> Iterator[Va
                 last = row.members[-1]
                 unit = last.unit if isinstance(last, Number) else ""
                 words = unit or words_behind(system.document, printed, row)
-                told = [
-                    Told(float(number.value), half_of(number.text), digits_in(number.text),
-                         number.text, printed.span.offset(number.at[0]),
-                         printed.span.offset(number.at[1]), number.unit or words)
+                said_of_terms = [
+                    TermNumber(
+                        float(number.value), half_of(number.text), digits_in(number.text),
+                        number.text, printed.span.offset(number.at[0]),
+                        printed.span.offset(number.at[1]), number.unit or words,
+                    )
                     for number in numbers
                 ]  # fmt: skip
-                yield from _claims(project, system, places, law, told)
+                yield from _claims(project, system, places, law, said_of_terms)
     for said in _PARTS.finditer(system.document.masked) if sums else ():
         law = _law_before(sums, said.start("told"), _MANY[said["many"]])
-        told = list(_listed(said))
-        if law is not None and len(told) == _MANY[said["many"]] and is_glyph(law.glyph):
-            yield from _claims(project, system, places, law, told)
+        listed = list(_listed(said))
+        if law is not None and len(listed) == _MANY[said["many"]] and is_glyph(law.glyph):
+            yield from _claims(project, system, places, law, listed)
 
 
-class Told(Record):
+class TermNumber(Record):
     """A number that a text says of a term."""
 
     value: float
@@ -87,7 +89,7 @@ class Told(Record):
     unit: str
 
 
-def _listed(said: re.Match[str]) -> Iterator[Told]:
+def _listed(said: re.Match[str]) -> Iterator[TermNumber]:
     """The numbers of a list in words, in the unit behind the last of them."""
     place = said.start("told")
     for part in (*_APART.finditer(said["told"]), None):
@@ -95,8 +97,10 @@ def _listed(said: re.Match[str]) -> Iterator[Told]:
         text = said.string[place:end].strip(" $`")
         number = number_in_cell(text)
         if number is not None:
-            yield Told(number.value * number.scale, number.half * number.scale,
-                       digits_in(number.digits), text, place, end, said["unit"] or "")  # fmt: skip
+            yield TermNumber(
+                number.value * number.scale, number.half * number.scale,
+                digits_in(number.digits), text, place, end, said["unit"] or "",
+            )  # fmt: skip
         place = said.start("told") + part.end() if part else end
 
 
@@ -116,7 +120,7 @@ def _claims(
     system: System,
     places: Places,
     law: Definition,
-    numbers: Sequence[Told],
+    numbers: Sequence[TermNumber],
 ) -> Iterator[Value]:
     assert isinstance(law.side, Sum)
     claims: list[tuple[Value, Definition, list[float]]] = []

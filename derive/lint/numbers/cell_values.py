@@ -122,25 +122,25 @@ _LISTED = lazy_re(r"[\s$]*(?:,\s+(?:and\s)?|\sand\s)[\s$]*")
 def values_of_lists(document: Document, places: Places, units: UnitTable | None) -> Iterator[Value]:
     """The values that one row of a table gives several letters, in their order."""
     spans = spans_of_cells(document)
-    for number, table in enumerate(document.tables):
+    for index, table in enumerate(document.tables):
         for place, row in enumerate(table.rows):
-            own = spans.get((number, place, 0), [])
+            own = spans.get((index, place, 0), [])
             if len(row) != 2 or len(own) < 2:
                 continue
             parts = _LISTED.split(row[1].printed.strip())
-            read = [number_in_cell(part) for part in parts]
-            apart = (document.masked[one.end : after.start] for one, after in pairwise(own))
-            if len(read) != len(own) or not all(map(_LISTED.fullmatch, apart)):
+            numbers = [number_in_cell(part) for part in parts]
+            apart = (document.masked[span.end : after.start] for span, after in pairwise(own))
+            if len(numbers) != len(own) or not all(map(_LISTED.fullmatch, apart)):
                 continue
-            for span, told in zip(own, read, strict=True):
-                if told is None or not is_glyph(span.latex.strip()):
+            for span, number in zip(own, numbers, strict=True):
+                if number is None or not is_glyph(span.latex.strip()):
                     continue
-                base = in_base(told.words, units) if told.scale == 1 else None
-                value = told.value * told.scale
+                base = in_base(number.words, units) if number.scale == 1 else None
+                value = number.value * number.scale
                 yield Value(
-                    key_of_letter(span.latex), value, told.half * told.scale, row[1].text,
+                    key_of_letter(span.latex), value, number.half * number.scale, row[1].text,
                     row[1].start, row[1].start + len(row[1].text), "=", (),
-                    digits_in(told.digits), places.of(row[1].start, number), declared=True,
+                    digits_in(number.digits), places.of(row[1].start, index), declared=True,
                     measured=base and (base[0], value * base[1]),
                 )  # fmt: skip
 

@@ -90,6 +90,10 @@ _COUNTS = lazy_re(
     r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)(?:[a-z]+s|[a-z]*[A-Z][A-Za-z]*)\b"
 )
 _OPERAND = lazy_re(r"\s*(?:at|over|by|times|divided\s+by|through)\s+<\d+>", re.IGNORECASE)
+# "$S = w P$ bytes, 840 GB in our run".
+_UNIT_FIRST = lazy_re(
+    r"[\s,;.]*(?:(?:bytes|seconds|tokens|parameters|FLOPs?|watts|joules|USD|dollars),)?[\s,;.]*"
+)
 _LISTED = lazy_re(r"[\s$]*,[\s$]*")
 _JOINED = lazy_re(r"[\s$]*,?[\s$]*(?:and|or)[\s$]*")
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
@@ -205,7 +209,7 @@ def said_behind(
             behind = number == 0 and (
                 _is_right_behind(document, before, amount, named=named)
                 # "4.5 seconds in our example"
-                or (before.strip(" ,;.") == "" and _IN_A_CASE.match(after) is not None)
+                or (_UNIT_FIRST.fullmatch(before) and _IN_A_CASE.match(after) is not None)
             )
             said = behind or _OF_IT.search(before) is not None
             if _is_operand(sentence, place, after) or _is_claimed(document, amount):
