@@ -106,11 +106,7 @@ def _wanted(
     document: Document, printed: Printed, rows: Mapping[str, Declaration]
 ) -> tuple[str, str] | None:
     """Which of both the words of a sentence want, and the words."""
-    start = max(printed.span.start - REACH, 0)
-    before = _OPENING.sub(" ", document.masked[start : printed.span.start]).rstrip()
-    # A display goes on with the sentence before it.
-    before = before.rpartition("\n\n")[2]
-    before = re.split(r"[.?!]\s", re.sub(r"\s+", " ", before))[-1]
+    before = _sentence_before(document, printed)
     end = sentence_end(document, printed.span.end)
     behind = document.masked[printed.span.end : min(end, printed.span.end + REACH)]
     around = f"{before} {behind}"
@@ -139,6 +135,13 @@ def _wanted(
         return ("min", found[0].group()) if is_rate else None
     operator = chain.operators[-1] if chain.operators else ""
     return (_TIGHTER[operator], found[0].group()) if operator in _TIGHTER else None
+
+
+def _sentence_before(document: Document, printed: Printed) -> str:
+    """The words of its sentence before a formula; a display goes on with the one before it."""
+    start = max(printed.span.start - REACH, 0)
+    before = _OPENING.sub(" ", document.masked[start : printed.span.start]).rstrip()
+    return re.split(r"[.?!]\s", re.sub(r"\s+", " ", before.rpartition("\n\n")[2]))[-1]
 
 
 def _named_by_its_row(
@@ -185,7 +188,7 @@ class _Times(Record):
 def _side_by_side(
     document: Document, printed: Printed, chain: Chain, call: Call, times: _Times
 ) -> tuple[str, str] | None:
-    """The longer of times that overlap by the words before or behind a formula."""
+    """The longer of times that overlap by the words before a formula."""
     letter, *others = chain.members
     inside = any(call is part for member in others for part in walk(member))
     taken = any(isinstance(part, Negative) and call in walk(part)
@@ -195,9 +198,7 @@ def _side_by_side(
     if not times.are_in(call):
         return None
     row = times.rows.get(letter.glyph)
-    start = max(printed.span.start - REACH, 0)
-    before = _OPENING.sub(" ", document.masked[start : printed.span.start]).rstrip()
-    said = re.split(r"[.?!]\s", before.rpartition("\n\n")[2])[-1]
+    said = _sentence_before(document, printed)
     words = _TOGETHER.search(said)
     clauses = [clause for clause in re.split(r"[,;:]", said) if _TOGETHER.search(clause)]
     if words is None or any(map(_DOUBTED.search, clauses)) or _SHORTER.search(said):
