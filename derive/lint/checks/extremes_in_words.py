@@ -6,22 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from derive.dimensions import Dimension
-from derive.frozen import Record
 from derive.lazy import lazy_re
-from derive.notation import (
-    Big,
-    Call,
-    Chain,
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Product,
-    Quotient,
-    Sum,
-)
-from derive.notation.nodes import children, walk
+from derive.notation import Big, Call, Chain, Letter, Negative, Node, Number, Product, Quotient, Sum
+from derive.notation.nodes import children, glyphs_in, walk
 
 from ..laws.probing import EXTREMES
 from ..laws.wording import snippet
@@ -81,8 +68,6 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
         row.glyph: row for row in project.declarations(document)
         if row.glyph and row.kind != "prose" and row.shares == 1
     }  # fmt: skip
-    measures = {glyph: strict(unit) for glyph, unit in units_of_rows(project, document).items()}
-    times = _Times(rows, measures)
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Chain):
             continue
@@ -92,11 +77,12 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
             if isinstance(part, Call) and part.function in EXTREMES and len(part.arguments) > 1
         ]  # fmt: skip
         for row, call in calls:
+            are_times = _are_times(project, document, call)
             wanted = (
-                _below_zero(row, call, times)
+                _below_zero(row, call, rows, are_times=are_times)
                 or (_wanted(document, printed, rows) if len(calls) == 1 else None)
                 or _named_by_its_row(row, call, rows)
-                or _side_by_side(document, printed, row, call, times)
+                or (_side_by_side(document, printed, row, call, rows) if are_times else None)
             )
             if wanted is not None and wanted[0] != call.function:
                 yield _sight(document, printed, call, *wanted)
@@ -173,20 +159,16 @@ _SHORTER = lazy_re(
 )
 
 
-class _Times(Record):
-    """The rows of letters, and what they measure."""
-
-    rows: Mapping[str, Declaration]
-    measures: Mapping[str, Dimension]
-
-    def are_in(self, call: Call) -> bool:
-        """Whether a part of a call is a time by its rows, so that the others are times as well."""
-        measured = (dimensions_in(self.measures, part) for part in call.arguments)
-        return any(each is not None and each.hard == _TIME for each in measured)
+def _are_times(project: Project, document: Document, call: Call) -> bool:
+    """Whether a part of a call is a time by its rows, so that the others are times as well."""
+    units = units_of_rows(project, document)
+    measures = {glyph: strict(units[glyph]) for glyph in glyphs_in(call) if glyph in units}
+    measured = (dimensions_in(measures, part) for part in call.arguments)
+    return any(each is not None and each.hard == _TIME for each in measured)
 
 
 def _side_by_side(
-    document: Document, printed: Printed, chain: Chain, call: Call, times: _Times
+    document: Document, printed: Printed, chain: Chain, call: Call, rows: Mapping[str, Declaration]
 ) -> tuple[str, str] | None:
     """The longer of times that overlap by the words before a formula."""
     letter, *others = chain.members
@@ -195,9 +177,7 @@ def _side_by_side(
                 for member in others for part in walk(member))  # fmt: skip
     if not isinstance(letter, Letter) or not inside or taken or {*chain.operators} != {"="}:
         return None
-    if not times.are_in(call):
-        return None
-    row = times.rows.get(letter.glyph)
+    row = rows.get(letter.glyph)
     said = _sentence_before(document, printed)
     words = _TOGETHER.search(said)
     clauses = [clause for clause in re.split(r"[,;:]", said) if _TOGETHER.search(clause)]
@@ -208,15 +188,17 @@ def _side_by_side(
     return "max", " ".join(words.group().split())
 
 
-def _below_zero(chain: Chain, call: Call, times: _Times) -> tuple[str, str] | None:
+def _below_zero(
+    chain: Chain, call: Call, rows: Mapping[str, Declaration], *, are_times: bool
+) -> tuple[str, str] | None:
     """Whether an amount is the smaller of nothing and a difference, times what is positive."""
     letter, *others = chain.members
-    row = times.rows.get(letter.glyph) if isinstance(letter, Letter) else None
+    row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
     nothing = any(isinstance(part, Number) and part.value == 0 for part in call.arguments)
     differ = any(isinstance(part, Sum) for part in call.arguments)
     if letter is call:
         # "What shows is $\\min(0, t - u)$".
-        return ("max", "") if nothing and differ and times.are_in(call) else None
+        return ("max", "") if nothing and differ and are_times else None
     if row is None or not row.unit or _SIGNED.search(row.meaning):
         return None
     scaled = any(_is_scaled(side, call) for side in others if call in walk(side))

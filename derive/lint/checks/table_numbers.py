@@ -13,7 +13,7 @@ from ..project import Project
 from ..rules import Sight
 from ..texts.documents import Cell, Document, Table, is_even, turned
 from ..words.cell_numbers import number_in_cell
-from ..words.cell_slips import TWO_DIGITS, TableNumber
+from ..words.cell_slips import TWO_DIGITS, TableNumber, with_a_digit_replaced
 from ..words.digits import MANY_DIGITS, digits_in, exchanged_within
 from ..words.table_steps import broken_steps
 
@@ -151,7 +151,8 @@ def _last_row_totals(
         ]  # fmt: skip
         slips = slips or [
             (row, value) for row, value in wanted
-            if is_sum and _has_one_digit_wrong(numbers[row], value)
+            if is_sum and digits_in(numbers[row].digits) > TWO_DIGITS
+            and any(abs(other - value) <= room for other in with_a_digit_replaced(numbers[row]))
         ]  # fmt: skip
         # What another column has in the same row is likelier than the rest; else it is the total.
         beside = [
@@ -190,14 +191,6 @@ def _gap(numbers: Sequence[TableNumber]) -> float:
 def _room(numbers: Sequence[TableNumber]) -> float:
     """How far off a sum of printed numbers may be."""
     return sum(number.half for number in numbers)
-
-
-def _has_one_digit_wrong(number: TableNumber, value: float) -> bool:
-    """Whether a number of three digits or more is another one but for one digit."""
-    decimals = len(number.digits.partition(".")[2])
-    printed, right = number.digits.replace(",", ""), f"{value / number.scale:.{decimals}f}"
-    differ = sum(digit != wanted for digit, wanted in zip(printed, right, strict=False))
-    return len(printed) == len(right) and differ == 1 and digits_in(printed) > TWO_DIGITS
 
 
 def _in_step(

@@ -135,14 +135,7 @@ def values_of_lists(document: Document, places: Places, units: UnitTable | None)
             for span, number in zip(own, numbers, strict=True):
                 if number is None or not is_glyph(span.latex.strip()):
                     continue
-                base = in_base(number.words, units) if number.scale == 1 else None
-                value = number.value * number.scale
-                yield Value(
-                    key_of_letter(span.latex), value, number.half * number.scale, row[1].text,
-                    row[1].start, row[1].start + len(row[1].text), "=", (),
-                    digits_in(number.digits), places.of(row[1].start, index), declared=True,
-                    measured=base and (base[0], value * base[1]),
-                )  # fmt: skip
+                yield _declared(key_of_letter(span.latex), number, row[1], places, units)
 
 
 def _is_of_cases(table: Table, spans: _Spans, number: int, place: int) -> bool:
@@ -233,13 +226,20 @@ def values_of_columns(
 ) -> Iterator[Value]:
     """The values that a list of letters gives in a column of their own; they hold everywhere."""
     for glyph, number, cell in _value_columns(document, units):
-        base = in_base(number.words, units) if number.scale == 1 else None
-        value = number.value * number.scale
-        yield Value(
-            glyph, value, number.half * number.scale if "." in cell.text else 0.0, cell.text,
-            cell.start, cell.start + len(cell.text), "=", (), digits_in(number.digits),
-            places.of(cell.start), declared=True, measured=base and (base[0], value * base[1]),
-        )  # fmt: skip
+        yield _declared(glyph, number, cell, places, units)
+
+
+def _declared(
+    glyph: str, number: CellNumber, cell: Cell, places: Places, units: UnitTable | None
+) -> Value:
+    """What a cell gives a letter for every formula; what is printed whole is exact."""
+    base = in_base(number.words, units) if number.scale == 1 else None
+    value = number.value * number.scale
+    return Value(
+        glyph, value, number.half * number.scale if "." in number.digits else 0.0, cell.text,
+        cell.start, cell.start + len(cell.text), "=", (), digits_in(number.digits),
+        places.of(cell.start), declared=True, measured=base and (base[0], value * base[1]),
+    )  # fmt: skip
 
 
 def _value_columns(

@@ -173,17 +173,18 @@ class System(GivenValues, eq=False, slots=False):
         if in_base != setting.values:
             yield setting.replaced(values=in_base, in_base=True)
         # "$c = 37.3$ against 49.6, so $E = 37.3$ microseconds": the unit is said once for both.
-        factor, own_kind = claim.in_base / (claim.value or 1), self.dimensions.get(side.glyph)
-        in_its_unit = {
-            glyph: number.value * factor
-            if isinstance(number, Value) and number.measured is None
-            and number.place == claim.place and self.dimensions.get(glyph) == own_kind
-            else in_base[glyph]
-            for glyph, number in chosen
-        }  # fmt: skip
         # Bits and bytes are two things, and no letter is in the one for being beside the other.
-        if own_kind and claim.measured and factor != BIT and in_its_unit != in_base:
-            yield setting.replaced(values=in_its_unit, in_base=True)
+        factor, own_kind = claim.in_base / (claim.value or 1), self.dimensions.get(side.glyph)
+        if own_kind and claim.measured and factor not in (1, BIT):
+            in_its_unit = {
+                glyph: number.value * factor
+                if isinstance(number, Value) and number.measured is None
+                and number.place == claim.place and self.dimensions.get(glyph) == own_kind
+                else in_base[glyph]
+                for glyph, number in chosen
+            }  # fmt: skip
+            if in_its_unit != in_base:
+                yield setting.replaced(values=in_its_unit, in_base=True)
         # 0.09 beside a row in USD/kWh, and 1100 W.
         by_rows = {
             glyph: number.value * self.factors.get(glyph, 1.0)

@@ -88,8 +88,10 @@ def mistyped(number: TableNumber, wanted: Interval, *, sure: bool) -> float | No
     if abs(shift) > 0.5 and abs(shift - round(shift)) < max(0.005, wanted.room):
         return number.value / 10.0 ** round(shift)
     written = itertools.chain(
-        _moved(number, wanted.room), _replaced(number) if sure and wanted.room <= FINE else ()
-    )
+        _moved(number, wanted.room),
+        with_a_digit_replaced(number)
+        if sure and wanted.room <= FINE and digits_in(number.digits) > MANY_DIGITS else (),
+    )  # fmt: skip
     right = [value for value in written if low <= value <= high]
     return min(right, key=lambda value: abs(value - wanted.middle)) if right else None
 
@@ -114,10 +116,8 @@ def _moved(number: TableNumber, room: float) -> Iterator[float]:
         yield int(order) / 10**behind * number.scale
 
 
-def _replaced(number: TableNumber) -> Iterator[float]:
-    """The numbers that a cell of many digits holds with one of them typed as another."""
-    if digits_in(number.digits) <= MANY_DIGITS:
-        return
+def with_a_digit_replaced(number: TableNumber) -> Iterator[float]:
+    """The numbers that a cell holds with one of its digits typed as another."""
     behind = len(number.digits.partition(".")[2])
     whole = int(number.digits.replace(".", ""))
     for place in range(len(str(whole))):
