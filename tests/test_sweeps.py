@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import threading
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -293,6 +294,34 @@ def test_parts_that_a_killed_run_left_are_discarded_with_a_word(
 
     assert "parts that a killed run left (1) are discarded" in capsys.readouterr().err
     assert ["times"] == [file.name for file in tmp_path.iterdir()]
+
+
+def test_a_sweep_given_up_while_a_worker_still_writes_leaves_no_part_behind(
+    tmp_path: Path,
+) -> None:
+    begun = threading.Event()
+
+    def write_parts(folder: Path) -> None:
+        for number in range(1_000_000):
+            try:
+                (folder / f"part-{number:07}.parquet").touch()
+            except FileNotFoundError:
+                return
+            begun.set()
+
+    worker = threading.Thread(target=write_parts, args=(tmp_path / ".times.part",))
+
+    def give_up() -> None:
+        with destination(str(tmp_path / "times"), Head([])):
+            worker.start()
+            assert begun.wait(60)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        give_up()
+    worker.join()
+
+    assert [] == list(tmp_path.iterdir())
 
 
 def test_an_interrupted_sweep_leaves_nothing_behind(

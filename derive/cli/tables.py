@@ -138,7 +138,7 @@ def _whole_folder(path: Path) -> Iterator[Path]:
                 "and all of it is computed again",
                 file=sys.stderr,
             )
-        shutil.rmtree(part, ignore_errors=True)
+        _discard(part)
         part.mkdir(parents=True)
         yield part
         for torn in part.glob(".part-*"):
@@ -149,7 +149,17 @@ def _whole_folder(path: Path) -> Iterator[Path]:
     except (OSError, ValueError) as problem:
         raise unwritable(path, problem) from None
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        _discard(part)
+
+
+def _discard(part: Path) -> None:
+    """Take a folder away, also while workers that nobody waits for any more write into it."""
+    gone = part.with_name(f"{part.name}-{uuid.uuid4().hex}")
+    # Under its new name nobody finds it: a part begun while its files are taken away one by one
+    # would be left, and the folder with it.
+    with suppress(OSError):
+        part = part.replace(gone)
+    shutil.rmtree(part, ignore_errors=True)
 
 
 @contextmanager
