@@ -276,6 +276,18 @@ def test_a_schedule_that_is_not_drawn_whole_says_so_and_what_all_of_it_waits():
     ) == part.title
 
 
+@pytest.mark.parametrize(("stages", "colour"), [(4, "on"), (64, "ink")])
+def test_the_words_of_the_bar_below_a_schedule_stand_on_a_colour_of_their_own(stages, colour):
+    *_, at_work, words = schedule({"p": stages, "m": 16}, "1f1b").shapes
+    edge = at_work["x"] + at_work["w"]
+
+    assert colour == words["colour"]
+    if colour == "on":
+        assert edge >= words["x"] + 6 * len(words["words"])
+    else:
+        assert edge <= words["x"]
+
+
 WRITTEN = [
     ("6.44245e9 param", "6.44245 billion parameters"),
     ("182.574e9 token", "182.574 billion tokens"),

@@ -228,10 +228,13 @@ def _bar(picture: Picture, corner: tuple[float, float], wide: float, share: floa
     """How much of the time all stages work, to scale."""
     x, y = corner
     picture.text((x - 6, y + 14), "all", anchor="end")
+    at_work = wide * (1 - share)
     picture.rect((x, y), (wide, ROW - 3), "wash")
-    picture.rect((x, y), (wide * (1 - share), ROW - 3), "h1")
+    picture.rect((x, y), (at_work, ROW - 3), "h1")
     words = f"{100 * (1 - share):.3g} % of the time at work, to scale"
-    picture.text((x + 8, y + 13.5), words, colour="on", size=10)
+    # Beside the part at work where it is too short for the words: on what is idle it is not seen.
+    start, colour = (0.0, "on") if at_work >= 6 * len(words) + 16 else (at_work, "ink")
+    picture.text((x + start + 8, y + 13.5), words, colour=colour, size=10)
 
 
 def _says(slots: list[Slot], stages: int, batches: int, share: float) -> str:
