@@ -26,16 +26,18 @@ ROLLOUTS = HF_BLOG.at("async-rl-training-landscape.md, section 1.3", opened=True
 
 @formula(
     source=SCALING_BOOK.at("applied-inference.md, prefill and generate servers", opened=True),
+    holds_when=lambda: [n_out > 1],
     leaves_out="transfer of the KV cache, requests of unequal length, waiting",
     also_called=("prefill-decode disaggregation", "P:D ratio", "PD ratio", "xPyD"),
 )
 def prefill_decode_ratio():
     """Prefill servers per decode server (disaggregated serving).
 
-    Both kinds are busy if prompts are read as fast as answers are finished: a
-    decode server finishes its batch in as many steps as an answer has tokens.
+    Both kinds are busy if prompts are read as fast as answers are finished. Prefill
+    yields the first token, so a decode server finishes its batch one step earlier than
+    an answer has tokens; guides that take a step for each token count one too many.
     """
-    return Eq(x_pd, T_prefill * n_dec / (n_out * T_dec))
+    return Eq(x_pd, T_prefill * n_dec / ((n_out - 1) * T_dec))
 
 
 @formula(
@@ -121,7 +123,8 @@ def synchronous_iteration_time():
 def as_fast_in_as_out(page):
     """Let as many requests come in as go out."""
     page.start(
-        Eq(x_pd / T_prefill, R_dec / n_out), "prompts read, and answers finished, per second"
+        Eq(x_pd / T_prefill, R_dec / (n_out - 1)),
+        "prompts read, and answers finished, per second",
     )
     page.put(decoding_throughput, "one token for each sequence in each step")
     page.solve_for(x_pd, "servers that read, for one that writes")

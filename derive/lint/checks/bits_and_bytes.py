@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from derive.lazy import lazy_re
 from derive.notation import Call, Letter, Node, Number, Rejection, walk
+from derive.units import Unit
 
 from ..laws.wording import plain
 from ..numbers.print_units import (
@@ -20,6 +21,7 @@ from ..numbers.print_units import (
     letters_of,
     strict,
 )
+from ..numbers.statements import Value
 from ..project import Printed, Project
 from ..rules import Sight, about
 from ..texts.documents import Document
@@ -119,6 +121,7 @@ _IS = cue(
     r"(?: |[,:]|\b(?:the|that is|only|just|exactly|about|roughly)\b)*$"
 )
 _OWN = cue(rf"^ ?{_A_PORT}(?: of its own)?,? ?$")
+_THEN = cue(r"^ ?,(?: (?:hence|so|thus|therefore|i\.e\.,?|that is,?))? ?$")
 # "25e9 bytes/second, that is a port of 200 gigabytes per second".
 _SO_A_PORT = cue(rf"^,? ?(?:that is|i\.e\.|or|which is),? an? {_A_PORT} (?:of|with) ?$")
 # "25 gigabytes per second is what a data sheet calls 200 gigabytes per second".
@@ -149,7 +152,7 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
         of_port = _PORT.search(before) or _PORT.search(between)
         is_one = _IS.match(between) or (_OWN.match(between) and not sold.in_words)
         # "A port of 400 gigabytes per second, $b = 50 \\times 10^9$ bytes per second".
-        is_one = is_one or (between.strip() == "," and moved.formula.rstrip().endswith("="))
+        is_one = is_one or (_THEN.match(between) and moved.formula.rstrip().endswith("="))
         if _SOLD_AS.match(between) and _is_eight_times(moved, sold):
             yield moved, sold, moved
         if not of_port or _is_of_many(sentence):
@@ -158,6 +161,25 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
             yield sold, moved, moved if is_in_bits(sold) else sold
         elif _SO_A_PORT.match(between) and _is_eight_times(moved, sold):
             yield moved, sold, moved
+
+
+def bits_put_in(
+    sentence: Sentence, values: Iterable[Value], units: Mapping[str, Unit]
+) -> Iterator[tuple[Amount, Value]]:
+    """Rates in bits, and the letter in bytes to which a sentence then gives just so many.
+
+    "A card of 400 Gbit/s has $b = 400 \\times 10^9$".
+    """
+    rates = [each for each in sentence.amounts if each.dimensions in _RATES and is_in_bits(each)]
+    for value in values if rates else ():
+        unit = units.get(value.glyph)
+        if unit is None or counts_bits(unit) or value.measured is not None:
+            continue
+        base = value.value * float(unit.factor)
+        for rate in rates:
+            same = dict(rate.dimensions) == dict(unit.dimensions) and rate.end < value.offset
+            if same and abs(base / (BITS * rate.base) - 1) < _NEAR:
+                yield rate, value
 
 
 def _is_eight_times(sold: Amount, moved: Amount) -> bool:

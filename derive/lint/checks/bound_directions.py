@@ -16,10 +16,10 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Letter, Node, Rejection
 
-from ..claims.solved_relations import is_plain, unrounded
+from ..claims.solved_relations import is_plain, reached, unrounded
 from ..claims.system_reading import system_of
 from ..laws.holding import DIRECTIONS
-from ..laws.probing import Probe, Unknown, close, evaluated, letters_in
+from ..laws.probing import Probe, Unknown, Values, close, evaluated, letters_in
 from ..laws.wording import plain, snippet
 from ..numbers.expansion import POINTS, Drawn, Expansion
 from ..numbers.relation_roots import root_of
@@ -28,11 +28,14 @@ from ..numbers.system import System
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.documents import Document
+from ..texts.glyphs import base_of
 from ..words.places import Places
 from ..words.quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
+from ..words.sentences import sentence_start
 
 CLOSE_BY = 60
-BEFORE, BEHIND, MOST_WAYS, LEAST, MOST = 400, 400, 4, 2, 1000
+BEFORE, FAR, BEHIND, MOST_WAYS, LEAST, MOST = 400, 2_000, 400, 4, 2, 1000
+NEVER = 1e-9
 APART = 0.02
 """How far a bound must be from a whole number for rounding to say which way it points."""
 _FOLLOWS = lazy_re(
@@ -43,9 +46,17 @@ _DENIED = lazy_re(
     r"\b(?:not|n't|never|fails?|unless|otherwise|exceeds?|overflows?|beyond|else|while|but|until"
     r"|conversely|contrary|opposite|runs?\s+out)\b"
 )
-# "To stay within $M$": what was said before is at most M.
+# "To stay within $M$", "whoever tolerates a share of at most $q$", "who must be done after $d$":
+# what was said before is at most that.
 _WITHIN = lazy_re(
-    r"\b(?:stays?|keep\w*|remain\w*|fits?|be)\s+(?:it\s+)?(?:within|below|under|into|in|inside)\s+[$\\(]*\Z"
+    r"(?:\b(?:stays?|keep\w*|remain\w*|fits?|be)\s+(?:it\s+)?(?:within|below|under|into|in|inside)"
+    r"|\b(?:at\s+most|no\s+(?:more|longer|larger)\s+than|not\s+(?:to\s+)?exceed)"
+    r"|\b(?:tolerat\w+|allow\w*|accept\w*|afford\w*|budget\s+of|deadline\s+of)(?:\s+(?:a|an|the|of|[a-z]+)){0,4}"
+    r"|\b(?:done|finished|ready|over|complete)\s+(?:after|within|by|in))\s+[$\\(`:a-z]*\Z"
+)
+# "Who wants at least $q$": it is at least that.
+_REACHED = lazy_re(
+    r"\b(?:at\s+least|no\s+(?:less|fewer|smaller)\s+than|reach(?:es)?|attain\w*)\s+[$\\(`:a-z]*\Z"
 )
 _CONCLUDES = (
     r"(?:here|so|hence|thus|therefore|that\s+is|which\s+(?:is|asks|means|allows|leaves|gives|makes)"
@@ -77,7 +88,11 @@ def bounds_that_point_the_other_way(project: Project, document: Document) -> Ite
         and is_plain(unrounded(law.side)) and not isinstance(law.printed.parsed, Rejection)
     ]  # fmt: skip
     for bound in sorted(bounds, key=lambda law: law.offset):
-        sight = _against_relation(project, system, bound) or _against_count(system, bound)
+        sight = (
+            _against_relation(project, system, bound)
+            or _against_count(system, bound)
+            or _against_formula(system, bound)
+        )
         if sight is not None:
             yield sight
 
@@ -115,7 +130,7 @@ def _comparisons(project: Project, system: System, bound: Definition) -> Iterato
 
 
 def _within(project: Project, system: System, bound: Definition) -> Iterator[_Comparison]:
-    """What the text spoke of before, which is at most M: "To stay within $M$, ..."."""
+    """What the text has a formula for, at most M or at least: "To stay within $M$, ..."."""
     document, start = system.document, bound.printed.span.start
     near = [printed for printed in project.printed(document)
             if start - BEFORE < printed.span.start < start]  # fmt: skip
@@ -124,7 +139,8 @@ def _within(project: Project, system: System, bound: Definition) -> Iterator[_Co
         return
     letter = limit.parsed.members[0]
     before = document.masked[max(limit.span.start - BEFORE, 0) : limit.span.start]
-    if not isinstance(letter, Letter) or not _WITHIN.search(before):
+    within = _WITHIN.search(before)
+    if not isinstance(letter, Letter) or not (within or _REACHED.search(before)):
         return
     spoken: list[tuple[Node, Printed]] = [
         (each.parsed.members[0], each) for each in near[:-1]
@@ -132,11 +148,14 @@ def _within(project: Project, system: System, bound: Definition) -> Iterator[_Co
     ]  # fmt: skip
     spoken += [
         (law.side, law.printed) for some in system.definitions.values() for law in some
-        if law.operator == "=" and start - BEFORE < law.offset < limit.span.start
+        if law.operator == "=" and start - FAR < law.offset < limit.span.start
+        # What is said of another letter limits that one.
+        and (law.offset > start - BEFORE or base_of(law.glyph) == base_of(letter.glyph))
     ]  # fmt: skip
+    sign, word = ("<=", "at most") if within else (">=", "at least")
     for side, printed in spoken:
-        shown = f"{printed.span.latex.strip()} within {letter.glyph}"
-        yield _Comparison(side, letter, "<=", printed.span.line, shown)
+        shown = f"{printed.span.latex.strip()} {word} {letter.glyph}"
+        yield _Comparison(side, letter, sign, printed.span.line, shown)
 
 
 def _direction(system: System, said: _Comparison, bound: Definition) -> int:
@@ -167,7 +186,10 @@ def _direction(system: System, said: _Comparison, bound: Definition) -> int:
         rises = np.sign(above[0] - above[1])
         if np.all(rises == rises.flat[0]) and rises.flat[0]:
             first = int(rises.flat[0])
-            also = _rises_for_shares(said, bound, chosen, letters | letters_in(side, own))
+            # What the text gives a value above one is no share.
+            large = {value.glyph for value in system.values if value.in_base > 1}
+            names = (letters | letters_in(side, own)) - large
+            also = _rises_for_shares(said, bound, chosen, names)
             return first * DIRECTIONS[said.operator] if also in {first, 0} else 0
     return 0
 
@@ -220,6 +242,54 @@ def _against_count(system: System, bound: Definition) -> Sight | None:
         "the other way.",
         (f"line {line}", str(number)),
     )
+
+
+def _against_formula(system: System, bound: Definition) -> Sight | None:
+    """A finding where the formula of a letter never keeps a bound of it, whatever its letters are.
+
+    Both terms of a time are positive: it is more than one of them, and never less.
+    """
+    document, start = system.document, bound.printed.span.start
+    if _DENIED.search(document.masked, sentence_start(document, start), start) or not bound.needs:
+        return None
+    large = {value.glyph for value in system.values if value.in_base > 1}
+    for law in system.definitions.get(bound.glyph, ()):
+        if law.operator != "=" or law.settled or law.row is bound.row or not is_plain(law.side):
+            continue
+        letters = law.needs | bound.needs
+        ways = system.choices(letters, bound.row, {"="}, bound.offset)
+        for chosen in ({}, *itertools.islice(ways, MOST_WAYS)):
+            laws = {name: each for name, each in chosen.items() if name != bound.glyph}
+            # Of what the formula does not speak, it may be anything beside the rest.
+            if not bound.needs <= reached(law.needs, laws, system.own):
+                continue
+            drawn = Drawn()
+            shares = {name: 1 / drawn[name] for name in letters - laws.keys() - large}
+            signs = [_signs(law.side, bound.side, laws, given) for given in ({}, shares)]
+            if all(sign == -DIRECTIONS[bound.operator] for sign in signs):
+                formula = snippet(law.side, law.printed.span.latex)
+                return _sight(
+                    document,
+                    bound,
+                    f"By the formula in line {law.line} {plain(bound.glyph)} is never "
+                    f"{bound.operator} this: the sign points the other way.",
+                    (f"line {law.line}", f"{plain(bound.glyph)} = {formula}"),
+                )
+    return None
+
+
+def _signs(
+    left: Node, right: Node, chosen: Mapping[str, Definition], given: Mapping[str, Values]
+) -> int:
+    """Which side is larger at all points, 1 or -1; 0 where neither is."""
+    try:
+        sides = [Probe(Expansion(chosen, given=given)).value(side) for side in (left, right)]
+    except Unknown:
+        return 0
+    apart = np.atleast_1d(sides[0] - sides[1])
+    clear = np.abs(apart) > NEVER * np.abs(np.atleast_1d(sides[1]))
+    signs = np.sign(apart)
+    return int(signs[0]) if np.all(clear) and np.all(signs == signs[0]) else 0
 
 
 def _rounded_to(system: System, bound: Definition, number: float, offset: int) -> tuple[int, float]:

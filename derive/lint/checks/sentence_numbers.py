@@ -10,15 +10,18 @@ from derive.lazy import lazy_re
 from derive.notation import Chain, Letter, Number, Sum
 
 from ..claims.system_reading import system_of
+from ..laws.wording import plain
 from ..numbers.system import System
 from ..project import Project
 from ..rules import Sight
 from ..texts.documents import Document
 from ..words import proportions, ratios, totals_and_shares
+from ..words.digits import digits_in
 from ..words.quantities import Amount
-from ..words.reckoning import Operation, Slip, slips
-from ..words.sentences import Sentence, doubted, sentences
-from .bits_and_bytes import ports_in_bytes
+from ..words.reckoning import Operation, Slip, is_another_size, slips
+from ..words.sentences import Sentence, doubted, sentence_end, sentences
+from .bits_and_bytes import bits_put_in, ports_in_bytes
+from .unit_columns import units_of_rows
 
 # The first operation whose words and units fit speaks of an amount.
 OPERATIONS: tuple[Operation, ...] = (
@@ -47,6 +50,7 @@ _OF_WEIGHTS = lazy_re(
     r"\b(?:weights|gradients|optimi[sz]er|moments|master\s+copy|model\s+states?)\b", re.IGNORECASE
 )
 LEAST_BYTES = 2
+EXACTLY = 0.01
 AROUND = 600
 """So many characters around a total words may say that its parts overlap, or what is counted."""
 MANY, TOO_MANY = 1_000.0, 1e12
@@ -76,8 +80,10 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     pieces = [(block.start, block.end) for block in document.blocks if block.kind != "heading"]
     yield from _hours_of_each(document)
     yield from _bytes_of_each(document)
-    for sentence in itertools.chain(*sentences(document, project.units, pieces)):
+    read = [_with_what_they_take(some) for some in sentences(document, project.units, pieces)]
+    for sentence, goes_on in itertools.chain(*read):
         contradictions = list(_contradictions(document, sentence))
+        contradictions += _in_bits(project, system, sentence)
         yield from contradictions
         if any(_SPREAD.search(gap) for gap in sentence.gaps):
             # "934 µs ± 1.42 µs per loop (7 runs, 1,000 loops each)" measures, and reckons nothing.
@@ -85,6 +91,9 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
         contradicted = {(sight.line, sight.column) for sight in contradictions}
         for slip in _slips(sentence):
             if document.place(slip.told.start) in contradicted:
+                continue
+            # "It" may be another thing; but not for a number that has the very digits.
+            if goes_on and not is_another_size(slip.told.value / slip.gives, EXACTLY):
                 continue
             # Times that overlap do not add up.
             overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
@@ -98,6 +107,26 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
                 yield _sight(document, slip)
 
 
+def _with_what_they_take(some: list[Sentence]) -> Iterator[tuple[Sentence, bool]]:
+    """Sentences; "at 0.08 dollars per kWh this is 82 dollars" goes on with what "this" is."""
+    yield from ((sentence, False) for sentence in some[:1])
+    for before, sentence in itertools.pairwise(some):
+        rate = sentence.amounts[0] if len(sentence.amounts) > 1 else None
+        goes_on = (
+            rate is not None
+            and bool(before.amounts)
+            and not doubted(before.words)
+            and any(power < 0 for _, power in (*rate.dimensions, *rate.counted))
+            and _AT_A_RATE.fullmatch(sentence.gaps[0]) is not None
+            and _IT_IS.match(sentence.gaps[1]) is not None
+        )
+        amounts = (*(before.amounts[-1:] if goes_on else ()), *sentence.amounts)
+        gaps = (*([""] if goes_on else ()), *sentence.gaps)
+        yield sentence.replaced(amounts=amounts, gaps=gaps), goes_on
+
+
+_AT_A_RATE = lazy_re(r"\s*(?:At|With|For|Over)\s*[$`]*\s*")
+_IT_IS = lazy_re(r"\s*,?\s*(?:this|that|it|they)\s+[a-z]+\b")
 _SPREAD = lazy_re(r"±|\\pm\b|\+/-")
 
 
@@ -154,6 +183,22 @@ def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
         )
 
 
+def _in_bits(project: Project, system: System, sentence: Sentence) -> Iterator[Sight]:
+    """A letter in bytes to which a sentence gives the number of bits that it names before."""
+    document = system.document
+    end = sentence_end(document, sentence.amounts[-1].end) if sentence.amounts else sentence.start
+    values = [value for value in system.values if sentence.start <= value.offset < end]
+    for rate, value in bits_put_in(sentence, values, units_of_rows(project, document)):
+        yield Sight(
+            f"{plain(value.glyph)} is in {system.units.get(value.glyph)} by its row; "
+            f"{plain(value.shown)} counts the bits of {rate.shown}.",
+            *document.place(value.offset),
+            plain(value.glyph),
+            rows=[("first", rate.shown), ("printed", plain(value.shown))],
+            guess="Divide by 8, or correct the unit.",
+        )
+
+
 def _slips(sentence: Sentence) -> Iterator[Slip]:
     """The slips of a sentence; what is imagined is converted all the same."""
     return slips(sentence, [proportions.conversion] if doubted(sentence.words) else OPERATIONS)
@@ -191,7 +236,8 @@ def _has_a_formula(system: System, sentence: Sentence, slip: Slip) -> bool:
     first, last = sentence.start, slip.told.start
     claimed = next((value for value in system.values if value.offset <= last < value.end), None)
     laws = system.definitions.get(claimed.glyph, ()) if claimed is not None else ()
-    if any(isinstance(law.side, Sum) for law in laws):
+    parts = slip.what.count(" + ") + 1
+    if any(isinstance(law.side, Sum) and len(law.side.terms) != parts for law in laws):
         # "With $c = 4$ bytes for each 128 elements $h = 1 + c / 128$ is": by its own formula.
         return True
     given = {value.glyph for value in system.values if first <= value.offset < last}
@@ -205,7 +251,8 @@ def _sight(document: Document, slip: Slip) -> Sight:
     said, unit, scale = _as_printed(slip.told)
     unit, gives = f" {unit}".rstrip(), slip.gives / scale
     many = MANY <= abs(gives) < TOO_MANY
-    shown, written = (f"{gives:,.0f}",) * 2 if many else (f"{gives:.4g}", f"{gives:.3g}")
+    digits = max(3, digits_in(said))
+    shown, written = (f"{gives:,.0f}",) * 2 if many else (f"{gives:.4g}", f"{gives:.{digits}g}")
     return Sight(
         f"{slip.what} is {shown}{unit}; the text says {said}{unit}.",
         *document.place(slip.told.start),

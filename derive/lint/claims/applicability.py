@@ -122,6 +122,7 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or _is_of_a_condition(system, claim, definition)
         or _is_of_another_size(system, claim, definition)
         or _is_at_a_bound(system, claim, definition)
+        or _is_not_as_advised(system, claim, definition)
         or not definition.needs.isdisjoint(equal_letters(system.document, claim.offset) or ())
     ):
         return True
@@ -152,6 +153,27 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or is_of_another_case(system.document, definition)
         or is_given_later(system, claim, definition)
     )
+
+
+# "About twenty tokens per weight are best, $z = 20 w$", and "we train $w = 32e9$ on $z = 6.4e12$".
+_ADVICE = lazy_re(
+    r"\b(?:best|optim\w+|ideal\w*|recommend\w*|advi[cs]e\w*|rule\s+of\s+thumb|should|prefer\w*)\b",
+    re.IGNORECASE,
+)
+_FOLLOWS = lazy_re(
+    r"\b(?:so|hence|thus|then|therefore|gives?|makes?|means|asks?|wants?|needs?|is|are|yields?|comes?"
+    r"|rule|best|optim\w+|recommend\w*|follow\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_not_as_advised(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a formula only says what is best, and a sentence gives what its author chose."""
+    if claim.worked or claim.spoken or claim.cell:
+        return False
+    text, printed = system.document.masked, definition.printed.span.start
+    advised = _ADVICE.search(text, max(sentence_start(system.document, printed), 0), printed)
+    return advised is not None and not _FOLLOWS.search(text, *_words_before(system, claim))
 
 
 def _has_its_own_relation(system: System, claim: Value, definition: Definition) -> bool:

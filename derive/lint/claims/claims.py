@@ -63,7 +63,7 @@ from .other_cases import (
 from .system_reading import system_of
 from .turned_formulas import turned_over
 
-_NUMBER_CHANGED = lazy_re(r"\d should be |off by a factor")
+_NUMBER_CHANGED = lazy_re(r"\d should be |should be (?:twice|half) as much")
 
 
 def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:
@@ -263,8 +263,13 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             # What no word ties to its formula is told only for its digits in another order.
             slips = [way for way in ways if claim.near and exchanged(
                 claim.in_base, way[1], claim.digits)]  # fmt: skip
+            # Of a negative number nothing is near; what is put in as the claim is said comes first.
             nearest = min(
-                right or slips or first, key=lambda way: _apart(claim.by_row(way[0]), way[1])
+                right or slips or first,
+                key=lambda way: (
+                    _apart(claim.by_row(way[0]), way[1]),
+                    way[0].in_base != (claim.measured is not None),
+                ),
             )
             outcome = Claimed(
                 claim.by_row(nearest[0]), definition, *nearest, comes_out=bool(right), exact=exact

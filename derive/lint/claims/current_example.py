@@ -6,6 +6,7 @@ values were put in for P since: what comes next is of the same model, until a ne
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from derive.frozen import Record
@@ -13,17 +14,22 @@ from derive.frozen import Record
 from ..numbers.claim_agreement import comes_out
 from ..numbers.statements import Setting, Value
 from ..numbers.system import System
+from ..words.digits import MANY_DIGITS
 from .claimed import Claimed
 
 LEAST_DIGITS = 2
 
 
 class Pin(Record):
-    """A value with which a number came out, and where."""
+    """A value with which a number came out, and where.
+
+    A number that came out itself rests on those of its formula.
+    """
 
     glyph: str
     value: float
     offset: int
+    rests_on: tuple[tuple[str, float], ...] = ()
 
 
 class Pins(Record):
@@ -33,11 +39,12 @@ class Pins(Record):
     # A book has thousands of numbers, and each asks for those near it.
     by_sentence: dict[tuple[int, int, int], set[tuple[str, float]]]
     by_section: dict[tuple[str, int], list[Pin]]
+    by_glyph: dict[str, list[Pin]]
 
     @classmethod
     def of(cls, system: System, outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Pins:
         """Those of all claims that come out."""
-        pins = cls(system, {}, {})
+        pins = cls(system, {}, {}, {})
         for claim, each in outcomes:
             if claim.digits < LEAST_DIGITS or claim.cell:
                 continue
@@ -46,6 +53,16 @@ class Pins(Record):
                     pins.by_sentence.setdefault(claim.place, set()).add((glyph, value))
                     section = pins.by_section.setdefault((glyph, claim.place[0]), [])
                     section.append(Pin(glyph, value, claim.offset))
+                    if glyph not in {made.law.glyph for made in outcome.setting.computed}:
+                        pins.by_glyph.setdefault(glyph, []).append(section[-1])
+            came_out = next(
+                (outcome for outcome in each if outcome.comes_out and not outcome.setting.computed),
+                None,
+            )
+            if came_out is not None and claim.digits >= MANY_DIGITS:
+                rests_on = tuple(came_out.setting.values.items())
+                pin = Pin(claim.glyph, claim.in_base, claim.offset, rests_on)
+                pins.by_glyph.setdefault(claim.glyph, []).append(pin)
         return pins
 
     def put_into(self, outcome: Claimed) -> Claimed:
@@ -59,7 +76,9 @@ class Pins(Record):
             return _sure(outcome, setting, outcome.gives) if beside and setting.only else outcome
         pinned = {
             glyph: pin.value for glyph in law.needs
-            if (pin := self._last(glyph, claim)) is not None
+            if (pin := self._last(glyph, claim) or (
+                self._ongoing(glyph, claim) if self.system.is_vague(glyph, claim) else None
+            )) is not None
         }  # fmt: skip
         if not pinned or any(
             glyph not in pinned and self.system.is_vague(glyph, claim)
@@ -71,6 +90,39 @@ class Pins(Record):
             if pinned.items() <= other.values.items():
                 return _sure(outcome, other, gives)
         return outcome
+
+    def _ongoing(self, glyph: str, claim: Value, above: tuple[str, ...] = ()) -> Pin | None:
+        """The last value of a letter before a claim, where the text goes on with it.
+
+        All that comes out with the letter since, until the text gives another one, does so with
+        this value, and some of it in another paragraph. Or what it came from itself goes on.
+        """
+        given = [
+            value for value in self.system.values
+            if value.glyph == glyph and value.operator in {"=", "~"} and not
+            (value.special or value.toy or value.near or value.perhaps or value.cell)
+        ]  # fmt: skip
+        last = max((value for value in given if value.offset < claim.offset),
+                   key=lambda value: value.offset, default=None)  # fmt: skip
+        if last is None or glyph in above:
+            return None
+        until = min((v.offset for v in given if v.offset > claim.offset), default=math.inf)
+        since = [pin for pin in self.by_glyph.get(glyph, ()) if last.offset <= pin.offset < until]
+        if any(pin.value not in {last.value, last.in_base} for pin in since):
+            return None
+        block = self.system.document.block_at(last.offset)
+        end = block.end if block is not None else last.end
+        for pin in since:
+            if (not pin.rests_on and pin.offset > end) or (
+                pin.rests_on and pin.offset == last.offset
+                and all(self._goes_on(*known, claim, (*above, glyph)) for known in pin.rests_on)
+            ):  # fmt: skip
+                return pin
+        return None
+
+    def _goes_on(self, glyph: str, value: float, claim: Value, above: tuple[str, ...]) -> bool:
+        pin = self._ongoing(glyph, claim, above)
+        return pin is not None and pin.value == value
 
     def _last(self, glyph: str, claim: Value) -> Pin | None:
         """The last pin of a letter in the section before a claim, if no value was given since."""

@@ -16,6 +16,7 @@ from ..numbers.base_units import in_base, unit_behind
 from ..numbers.multiples import multiples_of
 from ..numbers.print_units import dimensions_in
 from ..numbers.said_behind import (
+    is_for_each,
     is_said_of,
     said_behind,
     said_in_turn,
@@ -49,6 +50,10 @@ _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
 # "In 16-bit numbers this is $2 \\cdot 32 \\cdot 8 = 512$": the numbers of the formula come before.
 _REACHED = lazy_re(
     r"\b(?:this|that|which|it)\s+(?:is|gives|makes)\s+[$\\(`:a-z]*[\d\s.,{}()/+*^-]*(?:\\(?:cdot|times)[\d\s.,{}()/+*^-]*)+=\s*\Z"
+)
+_NAMED = lazy_re(
+    r"(?:^|[\s,])(?:the|its|our)\s+(?P<what>(?:[a-z-]+\s+){1,3})(?:is|becomes|comes\s+to|equals)\s+"
+    r"(?:about\s+|only\s+)?[$`\\(:a-z]*\Z"
 )
 _ENDS = lazy_re(
     r"[\s$`)}\]]*(?:[.,;:(]|\Z|(?:per|of|for|in|on|at|to|each|and|or|while|which|when|if|as|with|by)\b)"
@@ -142,6 +147,7 @@ class _Reader(Record):
             if tie == "doubted" or not (
                 tie == "said"
                 or self._is_measured(definition, value, said)
+                or self._is_named(definition, sentence, said)
                 # "We stop at 14.1 billion" where the formula gives 11.4.
                 or _is_exchanged(system, definition, value)
             ):
@@ -170,6 +176,19 @@ class _Reader(Record):
             for law in self.system.beside(definition)
         )
 
+    def _is_named(self, definition: Definition, sentence: Sentence, said: Spoken) -> bool:
+        """Whether the words before an amount name what the row of its letter says: "the rate is".
+
+        Not "the rate of a step is".
+        """
+        row = self.rows.get(definition.glyph)
+        before = sentence.gaps[sentence.amounts.index(said)] if said in sentence.amounts else ""
+        named = _NAMED.search(before)
+        if row is None or named is None:
+            return False
+        words = {*row.meaning.casefold().split()}
+        return all(word in words for word in named["what"].casefold().split())
+
     def _is_measured(self, definition: Definition, value: Value, said: Spoken) -> bool:
         """Whether an amount, the row of its letter and its formula are measured in one unit."""
         makes = dimensions_in(self.system.dimensions, definition.side)
@@ -186,7 +205,8 @@ class _Reader(Record):
         if value is None or (value.unlike and _is_by_the_way(document, definition)):
             return None
         # "Per layer" may be said by the way: then only digits in another order are told.
-        of_it = is_said_of(document, self.rows.get(definition.glyph), said)
+        row, first = self.rows.get(definition.glyph), definition.row.members[0]
+        of_it = is_said_of(document, row, said) or is_for_each(first, system.units, said)
         if not (of_it or _is_exchanged(system, definition, value)):
             return None
         if _is_of_another(system, self.rows, definition, said) or _is_given(system, value):

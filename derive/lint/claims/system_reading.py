@@ -52,6 +52,7 @@ from ..project import Printed, Project
 from ..texts.documents import Document
 from ..words.digits import digits_in
 from ..words.places import Places
+from .named_parts import named_part_claims
 from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_lists, values_in_words
 from .spoken_claims import spoken_claims
@@ -133,6 +134,7 @@ def _collected(project: Project, document: Document) -> System:
         lambda: spoken_claims(project, table, system, places, measured),
         lambda: said_of_letters(project, table, system, places, measured),
         lambda: term_claims(project, system, places),
+        lambda: named_part_claims(table, system, places),
         lambda: results_in_words(project, table, system, places, measured),
     )  # fmt: skip
     for reader in readers:
@@ -308,7 +310,9 @@ def _sides(row: Chain) -> tuple[Sequence[Node], Sequence[str]]:
         return (others, (operators[0],) * len(others)) if isinstance(first, Letter) else ((), ())
     if not count:
         is_bound = len(others) == 1 and operators[0] in {"<=", ">=", "<", ">"}
-        return (others, operators) if is_bound and isinstance(first, Letter) else ((), ())
+        # "x / r >= s b / c": what it asks for is said of the quotient.
+        is_bound = is_bound and isinstance(first, Letter | Quotient)
+        return (others, operators) if is_bound else ((), ())
     if isinstance(first, Letter):
         return others[:count], operators[:count]
     return (first, *others[:count]), ("=", *operators[:count])

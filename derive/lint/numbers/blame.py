@@ -340,8 +340,8 @@ def _factors(
     above = here[-2] if len(here) > 1 else None
     if isinstance(above, Product | Negative) or isinstance(node, Number):
         return
-    for factor in (2.0, 0.5):
-        yield here, own * factor, said(f"{{}} is off by a factor {1 / factor:g}", node)
+    for factor, words in ((2.0, "twice"), (0.5, "half")):
+        yield here, own * factor, said(f"{{}} should be {words} as much", node)
     if own > 0 and not isinstance(node, Letter):
         yield here, own**0.5, said("the root of {} is meant", node)
         yield here, own**2, said("the square of {} is meant", node)

@@ -11,6 +11,7 @@ from derive.notation import Node, Number, Sum, walk
 
 from ..laws.probing import evaluated
 from ..words.digits import MANY_DIGITS, exchanged
+from .multiples import BINARY
 from .statements import Definition, Setting, Value
 
 # What a number behind "about" may be off by, where its digits show that it was worked out.
@@ -47,9 +48,9 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
         value=claim.measured[1], half=claim.half * factor, multiples=(),
     )  # fmt: skip
     # Many write GB for what is counted in powers of 1024: in as many as the amount has thousands.
-    thousands = (
-        int(np.log10(max(abs(claim.in_base), 1.0)) // 3) if claim.measured[0] == "bytes" else 0
-    )
+    # Nobody writes GiB for what is not.
+    may_be_binary = claim.measured[0] == "bytes" and claim.multiples != BINARY
+    thousands = int(np.log10(max(abs(claim.in_base), 1.0)) // 3) if may_be_binary else 0
     binary = tuple(1.024**power for power in range(1, thousands + 1))
     return agrees(measured.replaced(multiples=binary), value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from derive.frozen import Record
@@ -70,18 +70,120 @@ def _nouns_behind(document: Document) -> dict[str, frozenset[str]]:
     return {glyph: frozenset(some) for glyph, some in nouns.items()}
 
 
+# "Let one sequence of 32,768 tokens be spread over four context ranks".
+_SUPPOSES = lazy_re(
+    r"\A\W*(?:So\s+|Now\s+|Here\s+)?(?:let|take|suppose|assume|consider|imagine|say|put|spread|split|our\s+(?:run|example|model|job))\b"
+    r"|\bwe\s+(?:take|train|use|run|put|spread|split|place|cut|serve)\b",
+    re.IGNORECASE,
+)
+_SUPPOSED = lazy_re(
+    rf"\b(?:(?P<one>one|a\s+single)|(?P<n>{A_NUMBER_IN_WORDS}|\d{{1,3}}(?:,\d{{3}})+|\d+))[\s~]+"
+    r"(?P<first>[a-z]+(?:-[a-z]+)?)\b(?:[\s~]+(?P<second>[a-z]+(?:-[a-z]+)?)\b)?",
+    re.IGNORECASE,
+)
+
+
 def counts_of_the_example(system: System, places: Places) -> Iterator[Value]:
-    """What the example that runs through a text has: "twelve stages, 96 micro-batches"."""
+    """What the example that runs through a text has: "twelve stages, 96 micro-batches".
+
+    And what a sentence supposes, of letters to which nothing else gives a value.
+    """
     document = system.document
     counts = [
         count for count in counts_between(document, 0, len(document.masked))
         if is_running(document, count.start)
     ]  # fmt: skip
-    nouns = {glyph: nouns_counted_by(system, glyph) for glyph in system.units} if counts else {}
+    nouns = {glyph: nouns_counted_by(system, glyph) for glyph in system.units}
     for count in counts:
         letters = [glyph for glyph, some in nouns.items() if count.noun in some]
         if len(letters) == 1:
-            yield Value(
-                letters[0], count.number, 0.0, count.shown, count.start, count.end, "=", (),
-                digits_in(f"{count.number:g}"), places.of(count.start), declared=True, running=True,
-            )  # fmt: skip
+            yield _value(places, letters[0], count, running=True)
+    known = {value.glyph for value in (*system.values, *system.declared, *system.brought)}
+    open_ = {glyph: some for glyph, some in nouns.items() if glyph not in known}
+    yield from _of_an_element(system, places, open_)
+    for block in document.blocks if open_ else ():
+        for start, end in _sentences(document.masked, block.start, block.end):
+            if _SUPPOSES.search(document.masked[start:end]):
+                yield from _supposed(system, places, open_, start, end)
+
+
+# "In 16-bit precision our example has": of the one letter that is the size of an element.
+_ELEMENT = lazy_re(
+    r"\b(?:size|bytes|width)\s+(?:of|per|in|for)\s+(?:an?\s+|one\s+|each\s+|every\s+)?(?:[a-z]+\s+)?"
+    r"(?:element|number|value|entry|scalar)\b",
+    re.IGNORECASE,
+)
+_PRECISION = lazy_re(
+    r"\b(?:(?P<bits>4|8|16|32|64)-bit\s+(?:precision|numbers|values|elements|floats?)"
+    r"|(?:bf|fp|BF|FP)(?P<format>8|16|32)\b|(?P<word>half|single|double)\s+precision)"
+)
+_PRECISIONS = {"half": 2.0, "single": 4.0, "double": 8.0}
+BITS = 8
+
+
+def _of_an_element(system: System, places: Places, letters: Iterable[str]) -> Iterator[Value]:
+    """The bytes of an element, where the text speaks of one precision alone."""
+    sized = [glyph for glyph in letters if _ELEMENT.search(system.meanings.get(glyph, ""))
+             and system.units.get(glyph, "").lower() in {"byte", "bytes"}]  # fmt: skip
+    if len(sized) != 1:
+        return
+    found = [
+        (_PRECISIONS.get(said["word"] or "") or float(said["bits"] or said["format"]) / BITS, said)
+        for said in _PRECISION.finditer(system.document.masked)
+    ]  # fmt: skip
+    if len({size for size, _ in found}) == 1:
+        size, said = found[0]
+        count = Count(size, "byte", said.group(), said.start(), said.end())
+        yield _value(places, sized[0], count)
+
+
+def _supposed(
+    system: System, places: Places, nouns: dict[str, set[str]], start: int, stop: int
+) -> Iterator[Value]:
+    """The counts of one sentence of the letters that alone count such things."""
+    for said in _SUPPOSED.finditer(system.document.masked, start, stop):
+        first, second = (said[name] or "" for name in ("first", "second"))
+        for noun, kind, end in (
+            (first, "", said.end("first")),
+            (second, first.partition("-")[0], said.end("second")),
+        ):
+            is_one = said["one"] is not None
+            # "One rank", and "four ranks".
+            letters = _counted_by(system, nouns, noun, kind) if is_one != noun.endswith("s") else []
+            if len(letters) == 1:
+                word = (said["n"] or "1").lower().replace(",", "")
+                number = NUMBERS_IN_WORDS.get(word) or float(word)
+                shown = system.document.masked[said.start() : end]
+                yield _value(places, letters[0], Count(number, noun, shown, said.start(), end))
+                break
+
+
+def _counted_by(system: System, nouns: dict[str, set[str]], noun: str, kind: str) -> list[str]:
+    """The letters that count such things; "context ranks" are those whose row says "context".
+
+    What a row counts comes before what stands behind a letter once.
+    """
+    name = noun.lower().removesuffix("s")
+    alike = [
+        glyph for glyph, some in nouns.items()
+        if name in some and kind.lower() in system.meanings.get(glyph, "").lower()
+    ]  # fmt: skip
+    return [g for g in alike if system.units[g].lower().removesuffix("s") == name] or alike
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a block begin and end."""
+    for stop in _STOP.finditer(text, start, end):
+        yield start, stop.start()
+        start = stop.end()
+    yield start, end
+
+
+_STOP = lazy_re(r"[.!?]\s+(?=[A-Z$*_])")
+
+
+def _value(places: Places, glyph: str, count: Count, *, running: bool = False) -> Value:
+    return Value(
+        glyph, count.number, 0.0, count.shown, count.start, count.end, "=", (),
+        digits_in(f"{count.number:g}"), places.of(count.start), declared=True, running=running,
+    )  # fmt: skip

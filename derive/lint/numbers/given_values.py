@@ -18,6 +18,7 @@ from .statements import ROUGH, Around, Definition, Value
 
 # "2.7 GB for $k = 1$ and 10.7 GB for $k = 4$": what stands right behind a claim is its case.
 _HERE = lazy_re(r"[^.;,]{0,24}?\b(?:for|at|with|if|when)(?:\s+[a-z]+){0,2}[\s$\\(]*")
+_BEST = tuple(f"{script}{name}" for script in "_^" for name in ("*", "star", "opt", "best"))
 NEXT_POINT = lazy_re(r"\n\s*(?:[-*+]\s|\d+[.)]\s|\\item\b)")
 MOST_CANDIDATES = 4
 MOST_KEPT = 64
@@ -95,6 +96,15 @@ class GivenValues(Mutable, eq=False, slots=False):
                   and _HERE.fullmatch(self.document.masked, claim.end, value.offset)]  # fmt: skip
         if behind:
             return [(behind[0], 0)]
+        best = [
+            value for sign in _BEST for value in self._given.get((glyph + sign, claim.place), ())
+            if value.offset < claim.offset
+        ]  # fmt: skip
+        if best and not any(
+            value.offset < claim.offset for value in self._given.get((glyph, claim.place), ())
+        ):
+            # "That is $k_* = 458$ and $T = 32.5$ ms": of just as many.
+            return [(best[-1], 0)]
         renamed = self._renamed_in_the_paragraph(glyph, claim)
         if renamed is not None:
             (other,) = renamed.needs

@@ -16,6 +16,10 @@ _PREFIXED = lazy_re(
     r"|(?i:kilo|mega|giga|tera|peta|exa|milli|micro|nano|gibi|mebi|tebi)[A-Za-z]+|[kKMBGT]"
     r"|thousand|million|billion|trillion|quadrillion)(?![A-Za-z])"
 )
+_BINARY = lazy_re(
+    r"(?<![A-Za-z])(?:[KMGTPE]iB|[KMGTPE]i[Bb](?:its?|ytes?)|(?i:kibi|mebi|gibi|tebi)[a-z]+)\b"
+)
+BINARY = tuple(1024.0**power for power in range(1, 6))
 _MICROSECOND = lazy_re(
     r"(?:[\s~$]|\\[,;:! ]|\\(?:text|mathrm)\s*\{)*\\(?:mu|micro)"
     r"(?:[\s$}]|\\(?:text|mathrm)\s*\{)*s\b"
@@ -62,6 +66,9 @@ def words_behind(document: Document, printed: Printed, chain: Chain) -> str:
 def multiples_of(words: str) -> tuple[float, ...]:
     """The factors by which a number may differ from its base unit, for the unit that words name."""
     prefixed = MULTIPLES if _PREFIXED.search(words) else ()
+    if prefixed and _BINARY.search(words):
+        # Many write GB for 1024 MB, and nobody MiB for a million bytes.
+        prefixed = BINARY
     clocked = (*CLOCK, *(1 / multiple for multiple in CLOCK)) if _CLOCKED.search(words) else ()
     return (*prefixed, *clocked, *(PERCENT if _PERCENT.search(words) else ()))
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from derive.lazy import lazy_re
-from derive.notation import Letter, Rejection
+from derive.notation import Letter, Quotient, Rejection, glyphs_in
 from derive.units import UnitTable
 
 from ..laws.probing import evaluated, letters_in
-from ..laws.wording import plain
+from ..laws.wording import plain, snippet
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.declarations import Declaration
 from ..texts.documents import Document
 from ..words.countable_nouns import class_of, nouns_of
-from ..words.holders import contradicted
+from ..words.holders import contradicted, counts_any, shared_otherwise
 
 _RATE = lazy_re(r"[\s$`]*\s(?P<unit>[A-Za-z]+)\s+per\s+(?P<per>[a-z-]{3,})\b")
 _ROW_RATE = lazy_re(r"(?P<unit>[A-Za-z]+)\s*(?:/|per)\s*(?P<per>[a-z-]+)", re.IGNORECASE)
@@ -32,9 +32,11 @@ def of_another_row(
     if isinstance(chain, Rejection) or chain.further or printed.span.table >= 0:
         return None
     letter, *rest = chain.members
+    rows = [row for row in project.declarations(document) if row.firm and row.kind != "prose"]
+    if isinstance(letter, Quotient):
+        return _of_another_share(document, printed, letter, rows, behind)
     if not isinstance(letter, Letter) or len(rest) > 1:
         return None
-    rows = [row for row in project.declarations(document) if row.firm and row.kind != "prose"]
     own = [row for row in rows if row.glyph == letter.glyph]
     if len(own) != 1 or own[0].shares != 1:
         return None
@@ -54,6 +56,30 @@ def of_another_row(
         f"By its row in line {own[0].line} {plain(letter.glyph)} is {said}.",
         name=plain(letter.glyph),
         guess="Write the letter that is meant, or correct the words or the row.",
+        level="provable",
+        evidence="the rows of the document",
+    )
+
+
+def _of_another_share(
+    document: Document, printed: Printed, share: Quotient, rows: list[Declaration], behind: str
+) -> Sight | None:
+    """A finding where what is divided among GPUs is said of each node, and so for their like."""
+    units = {row.glyph: row.unit or "" for row in rows}
+    below = {glyph: units[glyph] for glyph in glyphs_in(share.under) if glyph in units}
+    other = shared_otherwise(below, behind)
+    above = (units[glyph] for glyph in glyphs_in(share.over) if glyph in units)
+    # Of GPUs per node times the bytes of a GPU there are bytes per node.
+    if other is None or any(counts_any(unit, [below[other[0]]]) for unit in above):
+        return None
+    glyph, words = other
+    return sight_at(
+        document,
+        printed.span,
+        f"{plain(snippet(share, printed.span.latex))} is for each of the {below[glyph]}, since "
+        f'{plain(glyph)} counts them; the text says "{words}".',
+        name=plain(glyph),
+        guess="Divide by the letter that counts what the words name, or correct the words.",
         level="provable",
         evidence="the rows of the document",
     )

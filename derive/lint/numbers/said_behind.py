@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from derive.lazy import lazy_re
+from derive.notation import Letter, Node, Quotient
 from derive.units import UnitTable
 
 from ..texts.declarations import Declaration
 from ..texts.documents import Document
+from ..words.countable_nouns import class_of
 from ..words.quantities import Amount
 from ..words.sentences import Sentence, doubted, sentence_end, sentences
 from .statements import Definition, Value
@@ -79,7 +81,7 @@ _WITH_VALUES = lazy_re(
 _WOULD_WITH_VALUES = lazy_re(
     rf"^\s*(?:At|With|For)\s+{_VALUES},?\s+(?:it|this|that|we)\s+would\s+", re.IGNORECASE
 )
-_IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
+_IN_A_CASE = lazy_re(rf"\s*{_CASE}(?!\w)", re.IGNORECASE)
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
 BESIDE_ANOTHER = lazy_re(
@@ -303,6 +305,14 @@ def is_said_of(document: Document, row: Declaration | None, said: Amount) -> boo
     word = behind["what"].lower().removesuffix("s")
     # A time is part of the unit, which is compared as such.
     return word in _TIMES or word in f"{row.meaning} {row.unit or ''}".lower()
+
+
+def is_for_each(side: Node, units: Mapping[str, str], said: Amount) -> bool:
+    """Whether an amount per thing is that of a quotient by the letter that counts such things."""
+    behind = _PER.search(said.shown)
+    if behind is None or not isinstance(side, Quotient) or not isinstance(side.under, Letter):
+        return False
+    return class_of(behind["what"]) == class_of(units.get(side.under.glyph, "")) != ""
 
 
 _ONE_OF_IT = lazy_re(

@@ -22,7 +22,10 @@ from .statements import Definition
 BEHIND, REACH, IN_BRACKETS = 40, 200, 120
 """So many characters before a formula its words are looked for."""
 # What is rounded up to a value has it.
-_UP_TO = lazy_re(r"(?<!\bround )(?<!\brounded )(?<!\bround it )(?<!\brounds )\bup\s+to\s+\$?\Z")
+_UP_TO = lazy_re(
+    r"(?<!\badd )(?<!\badds )(?<!\bround )(?<!\brounded )(?<!\bround it )(?<!\brounds )"
+    r"\bup\s+to\s+\$?\Z"
+)
 # "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
 # beside the example.
 _OPENED = lazy_re(
@@ -48,17 +51,16 @@ _HEADED = lazy_re(
     re.IGNORECASE,
 )
 _WOULD = lazy_re(r"\b(?:would|could|were)\b")
-_FROM, _ON = (
-    lazy_re(r"\bfrom\s+\$?\Z"),
-    lazy_re(r"\$?\s+(?:[A-Za-z/]+\s+){0,4}?(?:on|onwards?|upwards?)\b"),
-)
+_FROM = lazy_re(r"\bfrom\s+\$?\Z")
+_ON = lazy_re(r"\$?\s+(?:[A-Za-z/]+\s+){0,4}?(?:on|onwards?|upwards?)\b")
 _SUPPOSES = lazy_re(
     # What asks for a value supposes none: it follows.
     r"\b(?i:(?<!ask\s)(?<!asks\s)(?<!call\s)(?<!calls\s)(?<!computes\s)(?<!runs\s)(?<!lasts\s)"
     r"(?<!waits\s)(?<!works\s)(?<!trains\s)(?<!idle\s)(?<!busy\s)(?<!stops\s)(?<!room\s)for|(?:as|than)\s+(?:with|at)|if|when|suppose|assume|say|let|choose|both|either|neither|want(?:ed|ing)?"
     r"|to\s+(?:reach|get|attain|achieve))\s+(?:an?\s+)?"
     # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
-    r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30},?\s+(?:or|i\.e\.|that\s+is|so)\s+(?:\$\$?|\\\())\Z"
+    # Without a comma "for a gigabyte that is $T = 3$" is what follows.
+    r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30}(?:,?\s+or|,\s+(?:i\.e\.|that\s+is|so))\s+(?:\$\$?|\\\())\Z"
 )
 # "A prompt of $n = 8192$ is far below", "2. *In blocks* of $z = 2^{20}$": of any other than the
 # example's.

@@ -71,10 +71,13 @@ class Interval(Record):
         return Interval(self.low * other.low, self.high * other.high)
 
 
-def mistyped(number: TableNumber, wanted: Interval, *, sure: bool) -> float | None:
+def mistyped(
+    number: TableNumber, wanted: Interval, *, sure: bool, plain: bool = False
+) -> float | None:
     """The number that a step asks for, if a cell holds its digits moved, or its power of ten.
 
-    Or one digit for another, where three rows or more keep the step, and it is ``sure``.
+    Or one digit for another, where three rows or more keep the step, and it is ``sure``. Where
+    they keep a ``plain`` product or quotient, two digits moved are telling, too.
     """
     if wanted.low <= 0 or wanted.room > COARSE:
         return None
@@ -88,7 +91,7 @@ def mistyped(number: TableNumber, wanted: Interval, *, sure: bool) -> float | No
     if abs(shift) > 0.5 and abs(shift - round(shift)) < max(0.005, wanted.room):
         return number.value / 10.0 ** round(shift)
     written = itertools.chain(
-        _moved(number, wanted.room),
+        _moved(number, wanted.room, TWO_DIGITS if plain else MANY_DIGITS),
         with_a_digit_replaced(number)
         if sure and wanted.room <= FINE and digits_in(number.digits) > MANY_DIGITS else (),
     )  # fmt: skip
@@ -96,12 +99,12 @@ def mistyped(number: TableNumber, wanted: Interval, *, sure: bool) -> float | No
     return min(right, key=lambda value: abs(value - wanted.middle)) if right else None
 
 
-def _moved(number: TableNumber, room: float) -> Iterator[float]:
+def _moved(number: TableNumber, room: float, least: int) -> Iterator[float]:
     """The numbers that a cell holds with two digits exchanged, or all of few in any order."""
     text = number.digits
     places = [place for place, digit in enumerate(text) if digit != "."]
     shown = "".join(text[place] for place in places)
-    if len(shown.lstrip("0")) < (TWO_DIGITS if room <= FINE else MANY_DIGITS):
+    if len(shown.lstrip("0")) < (TWO_DIGITS if room <= FINE else least):
         return
     orders = {
         "".join(shown[at] for at in _exchange(len(shown), one, other))

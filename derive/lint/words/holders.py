@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from derive.frozen import Record
 
-from .countable_nouns import NOUNS
+from .countable_nouns import NOUNS, head
 from .reckoning import cue
 
 # From the smallest to the largest of each kind; of one kind an amount is of one of them only.
@@ -49,6 +50,12 @@ _CHECKPOINT = cue(
 _PART = cue(
     r"\b(?:shards?|parts?|pieces?|shares?|local|own|activations?|recomput\w+|layers?|segments?)\b"
 )
+# Of these one surely holds several of the other, or other ones.
+_APART = {
+    "GPU": ("node",), "node": ("GPU",), "layer": ("stage", "model"), "stage": ("layer",),
+    "token": ("sequence", "micro-batch", "step"), "sequence": ("token", "step"),
+    "step": ("token", "sequence"),
+}  # fmt: skip
 _LARGEST = {"GPU": "job", "node": "job", "layer": "model", "stage": "model", "expert": "model"}
 # Behind a number and its unit: "per token and layer", "on each of the four GPUs".
 _SAID = cue(
@@ -93,6 +100,33 @@ def contradicted(meaning: str, unit: str, before: str, behind: str, number: floa
         if own and said.noun not in {held.noun for held in own} and not named:
             return own[0].words
     return ""
+
+
+def shared_otherwise(units: Mapping[str, str], behind: str) -> tuple[str, str] | None:
+    """Which letter an amount is divided by, and of what the words behind it say that it is.
+
+    ``units`` are those of the letters below its fraction. "W / J bytes on each node" of GPUs ``J``
+    is told; of a stage and a GPU, or a replica and one, nobody knows which holds how many.
+    """
+    counted = {glyph: held for glyph, unit in units.items() if (held := _counted(unit))}
+    for said in _said("", behind, math.nan):
+        alike = {glyph: held for glyph, held in counted.items() if held.kind == said.kind}
+        if len(alike) == 1 and said.noun in _APART.get(next(iter(alike.values())).noun, ()):
+            return next(iter(alike)), said.words
+    return None
+
+
+def counts_any(unit: str, kinds_of: Iterable[str]) -> bool:
+    """Whether a unit counts, or is of, things of the kinds that other units count."""
+    kinds = {held.kind for other in kinds_of if (held := _counted(other))}
+    return any(
+        _WORDS[words][0] in kinds for words in _WORDS if re.search(rf"\b(?:{words})\b", unit)
+    )
+
+
+def _counted(unit: str) -> Held | None:
+    match = re.fullmatch(rf"(?P<noun>{_ANY})", head(unit).strip(), re.IGNORECASE)
+    return _held(match) if match else None
 
 
 # Asked wherever the letter stands.

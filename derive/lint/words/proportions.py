@@ -70,7 +70,12 @@ def product(place: Place) -> Claim | None:
             continue
         claim = multiplied(parts, [powers for powers, _ in read], told, goal)
         if claim is not None:
-            return claim
+            # "Inside a node ($p = 8$, $a = 2$ µs, $B = 450$ GB/s) this is 7.2 MB": the formula
+            # that is meant may take the plain number, too.
+            plain = (amount.value for amount in place.before if _is_of_a_letter(amount))
+            also = [way for many in plain if many
+                    for way in (claim.readings[0] * many, claim.readings[0] / many)]  # fmt: skip
+            return claim.replaced(readings=(*claim.readings, *also))
     return None
 
 

@@ -51,7 +51,8 @@ LOOSE = lazy_re(
     re.IGNORECASE,
 )
 _BOUND = lazy_re(
-    r"(?<![A-Za-z])(?:at\s+(?:least|most|best|worst)|up\s+to|(?:more|less|fewer|larger|smaller|greater)\s+than"
+    # What parts "add up to" is no bound.
+    r"(?<![A-Za-z])(?:at\s+(?:least|most|best|worst)|(?<!add\s)(?<!adds\s)(?<!sum\s)(?<!sums\s)up\s+to|(?:more|less|fewer|larger|smaller|greater)\s+than"
     # "With the shapes above 41.9 MB" is no more than 41.9 MB.
     r"|over|under|below|(?<!shapes\s)(?<!values\s)(?<!numbers\s)(?<!sizes\s)(?<!figures\s)above"
     r"|beyond|exceeds?|between|within|and|or|to|<|>|≤|≥|\\[lg]eq?|only)[\s$~]*$",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from derive.frozen import Mutable, Record, fresh
 from derive.lazy import lazy_re
 
-from .digits import digits_in, exchanged, is_binary
+from .digits import MANY_DIGITS, digits_in, exchanged, is_binary
 from .quantities import Amount
 from .sentences import Sentence
 
@@ -135,10 +135,18 @@ def agrees(claim: Claim, gives: float) -> bool:
     told = claim.told
     slack = max(claim.slack, claim.rough * abs(gives))
     room = (ABOUT if claim.wide or told.loose else EXACT) * abs(gives)
+    if claim.slack and not (claim.wide or told.loose) and _have_many_digits(claim):
+        # What three digits and more are added up to is known to the last of them.
+        slack, room = 2 * slack, 0.0
     if abs(gives - told.base) <= slack + max(told.slack, room):
         return True
     rough = slack / abs(gives) + told.slack / told.base if gives else 0.0
     return told.kind == (("information", 1),) and is_binary(gives / told.base, rough)
+
+
+def _have_many_digits(claim: Claim) -> bool:
+    amounts = (claim.told, *claim.parts)
+    return all(digits_in(amount.shown.partition("×")[0]) >= MANY_DIGITS for amount in amounts)
 
 
 def judged(claim: Claim, others: Sequence[Amount]) -> Slip | None:

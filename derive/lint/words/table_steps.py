@@ -29,12 +29,14 @@ SURE_DIGITS, TWICE = 5, 2
 class Step(Record):
     """What a step asks for in a row, and the columns that it is kept with.
 
-    A line through two rows fits many; a ratio that all rows keep is ``strict``.
+    A line through two rows fits many; a ratio that all rows keep is ``strict``. What is just
+    the product or quotient of two others, in whatever unit, is ``plain``.
     """
 
     beside: tuple[int, ...]
     wanted: Interval
     strict: bool = True
+    plain: bool = False
 
 
 class Broken(Record):
@@ -86,7 +88,8 @@ def broken_steps(
         for step in steps:
             sure = step.strict and len(asked) > LEAST_OF_A_LINE
             fine = step.wanted.room <= TWICE * finest
-            right = mistyped(number, step.wanted, sure=sure) if fine else None
+            plain = step.plain and len(asked) > LEAST_OF_A_LINE
+            right = mistyped(number, step.wanted, sure=sure, plain=plain) if fine else None
             # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two have alike.
             if right is not None and not any(
                 _is_once(cause, asked) for _, cause in _joined(causes, rows)
@@ -191,10 +194,11 @@ def _of_two_columns(
     """
     few = len(rest) < LEAST_OF_A_LINE
     for beside, cause in _joined(causes, rest):
-        if few and not _is_once([cause[at] for at in rest], [asked[at] for at in rest]):
+        plain = _is_once([cause[at] for at in rest], [asked[at] for at in rest])
+        if few and not plain:
             continue
         yield from (
-            Step(beside, each) for each in _in_ratio(cause, asked, row, rest)
+            Step(beside, each, plain=plain) for each in _in_ratio(cause, asked, row, rest)
             if not few or NEARLY < each.middle / asked[row].middle < 1 / NEARLY
         )  # fmt: skip
 

@@ -1,0 +1,170 @@
+"""What a chapter goes on with: values of its run, named parts, what words suppose and bound."""
+
+from __future__ import annotations
+
+import pytest
+from provable import lines_of
+
+TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
+RUN = (
+    "Let $w$ be the number of weights and $z$ the number of tokens. The compute $C$ is\n\n"
+    "$$C = 6 w z$$\n\nAnother model had $w = 7 \\times 10^{10}$ and $z = 1.4 \\times 10^{12}$, "
+    "hence $C = 5.88 \\times 10^{23}$.\n\nOurs has $w = 3.2 \\times 10^{10}$ and "
+    "$z = 6.4 \\times 10^{12}$. It takes $C = 1.2288 \\times 10^{24}$ FLOP.\n\n## Days\n\n"
+    "A run on $g$ devices at $p$ FLOP per second lasts\n\n$$t = \\frac{C}{g p}$$\n\nseconds. "
+    "With $g = 2048$ and $p = 4 \\times 10^{14}$ this is $t = @ \\times 10^6$ seconds.\n\n"
+    "## Steps\n\nWith $b = 16{,}777{,}216$ tokens in a step the run has $n = z / b$ steps, here "
+    "$n = 381{,}470$. A copy has $S = 14 w$ bytes, that is 448 GB.\n"
+)
+LAYERS = TABLE + (
+    "| $H$ | count | width |\n| $F$ | count | inner width |\n| $L$ | layers | layers |\n"
+    "| $N$ | parameters | weights |\n| $q$ | tokens | length |\n| $n$ | count | heads |\n"
+    "| $A$ | bytes | activations of a layer |\n\n$$N = L (4 H^2 + 2 H F)$$\n\n"
+    "For $H = 4096$, $F = 16384$ and $L = 32$ "
+)
+SCORES = LAYERS + (
+    "that is 6.44 billion.\n\n$$A = q H \\left(34 + \\frac{5 n q}{H}\\right)$$\n\n"
+    "With $n = 32$ and $q = 8192$, "
+)
+SHARDS = TABLE + (
+    "| $W$ | bytes | state of the model |\n| $J$ | GPUs | GPUs of the job |\n"
+    "| $K$ | nodes | nodes of the job |\n| $B$ | sequences | sequences of a step |\n"
+    "| $C$ | FLOP | work of a step |\n\n"
+)
+SPREAD = TABLE + (
+    "| $x$ | tokens | length of a sequence |\n| $u$ | sequences | sequences of a micro-batch |\n"
+    "| $r$ | ranks | context-parallel degree |\n| $q$ | ranks | tensor-parallel degree |\n"
+    "| $M$ | parameters | weights of a layer |\n| $P$ | FLOP | work of one rank |\n"
+    "| $e$ | bytes | size of one element |\n| $A$ | bytes | tensor of one rank |\n"
+    "| $o$ | count | width |\n\n"
+    "Let one sequence of 32,768 tokens be spread over four context ranks with eight tensor "
+    "ranks each. With $M = 855{,}638{,}016$ and $o = 8192$ the work is\n\n"
+)
+IDLE = (
+    "A stage needs $x$ seconds for a micro-batch. Of $K$ stages with $n$ micro-batches each, the "
+    "share of time that is lost is $\\xi$:\n\n$$\\xi = \\frac{K - 1}{n + K - 1}$$\n\n"
+    "For $K = 8$ and $n = 48$ it is 0.127. "
+)
+RING = TABLE + (
+    "| $P$ | ranks | ranks |\n| $s$ | seconds | start-up |\n| $v$ | bytes | vector |\n"
+    "| $w$ | bytes/second | bandwidth |\n| $A$ | seconds | all-reduce |\n\n"
+    "$$A = 2 (P - 1) \\left( s + \\frac{v}{P w} \\right)$$\n\nThere are $P = 128$ of them. "
+)
+CHAIN = TABLE + (
+    "| $P$ | ranks | ranks |\n| $s$ | seconds | start-up |\n| $v$ | bytes | vector |\n"
+    "| $w$ | bytes/second | bandwidth |\n| $k$ | count | pieces |\n| $B$ | seconds | broadcast |\n"
+    "| $k_*$ | count | best number of pieces |\n\n"
+    "Here $P = 128$, $s = 12 \\times 10^{-6}$ s, $v = 10^9$ and $w = 5 \\times 10^{10}$.\n\n"
+    "$$B = (P + k - 2) \\left( s + \\frac{v}{k w} \\right)$$\n\nThe best number is\n\n"
+    "$$k_* = @{\\frac{(P - 2) v}{s w}}$$\n\nFor a gigabyte that is $k_* \\approx 458$ and "
+    "$B = 32.5$ ms. In one piece ($k = 1$) it would take 2.54 s.\n"
+)
+RATE = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $r$ | learning rate | ratio |\n"
+    "| $a$ | its maximum | ratio |\n| $b$ | its minimum | ratio |\n| $x$ | progress | ratio |\n\n"
+    "$$r = b + \\frac{1}{2} (a - b) (1 @ \\cos \\pi x)$$\n\nFor $a = 3 \\times 10^{-4}$ and "
+    "$b = 3 \\times 10^{-5}$ the rate is $6.95 \\times 10^{-5}$ at $x = 3/4$.\n"
+)
+FORMS = {
+    # What is right, what is wrong instead, where that is told.
+    "a later section goes on with the run that came last": (RUN, "1.500", "1.050", 15),
+    "a bracket that is named": (SCORES + "the bracket comes to @.", "354", "345", 17),
+    "a fraction that is named": (SCORES + "the fraction is @.", "320", "230", 17),
+    "a term that is named by its place": (
+        LAYERS + "the first term is 67.1 million and the second is @ million.",
+        "134.2", "67.1", 11,
+    ),
+    "what is divided among GPUs is of no node": (
+        SHARDS + "Each holds its part: $W / @$ bytes for each node.", "K", "J", 9,
+    ),
+    "nor is it with its number": (
+        SHARDS + "With $W = 1456$ GB and $J = 64$, it is $W/J = 22.75$ GB on each @.",
+        "GPU", "node", 9,
+    ),
+    "what is divided by sequences is of no token": (
+        SHARDS + "It spends $C / B$ FLOP per @.", "sequence", "token", 9,
+    ),
+    "counts in words are values of the letters whose rows count such things": (
+        SPREAD + "$$P = \\frac{2 u x M}{q r}$$\n\nthat is, $P = @ \\times 10^{12}$.",
+        "1.75", "1.57", 17,
+    ),
+    "a precision in words is the size of an element": (
+        SPREAD + "$$A = e u \\frac{x}{r} o$$\n\nor, in 16-bit precision, $A = @$.",
+        "134 MB", "143 MB", 17,
+    ),
+    "nobody writes MiB for a million bytes": (
+        SPREAD + "$$A = e u \\frac{x}{r} o$$\n\nor, in 16-bit precision, $A = @$.",
+        "128$ MiB. $A > 0", "134$ MiB. $A > 0", 17,
+    ),
+    "who tolerates a share at most needs so many at least": (
+        IDLE + "Whoever tolerates a share of at most $\\xi$ must provide\n\n"
+        "$$n \\@ (K - 1) \\left( \\frac{1}{\\xi} - 1 \\right)$$", "ge", "le", 7,
+    ),
+    "a sum is never less than one of its parts": (
+        RING + "It obeys\n\n$$A \\@ 2 \\frac{P - 1}{P} \\frac{v}{w}$$", "ge", "le", 13,
+    ),
+    "what is best is what the example takes": (CHAIN, "\\sqrt", "", 17),
+    "a word of its row says what a number is": (RATE, "+", "-", 8),
+    "what adds up is known to the last digit": (
+        "These are 17.28 s of work and @ s of waiting, which add up to 19.80 s.",
+        "2.52", "2.88", 1,
+    ),
+    "a price is of what was told before": (
+        "We pay for 1.022 GWh. At 0.08 dollars per @ this is 82 thousand dollars.",
+        "kilowatt-hour", "megawatt-hour", 1,
+    ),
+    "two digits of a quotient of two columns": (
+        (
+            "| plan | idle | step | share |\n|---|---|---|---|\n| one | 2.52 | 19.80 | 0.127 |\n"
+            "| two | 0.84 | 18.12 | 0.046 |\n| three | 0.98 | 18.26 | @ |\n"
+            "| four | 0.21 | 17.49 | 0.012 |"
+        ), "0.054", "0.045", 5,
+    ),
+    "what is divided by eight was in bits": (
+        "Its card runs at 400 G@/s, hence $w = 400 \\times 10^9 / 8 = 50 \\times 10^9$ bytes/s.",
+        "bit", "B", 1,
+    ),
+    "bits are no value of a letter in bytes": (
+        RING + "A card of 400 Gbit/s has $w = @ \\times 10^9$.", "50", "400", 11,
+    ),
+    "milliseconds are put in as seconds where what comes out is negative": (
+        (
+            "A stage takes $x = 120$ ms, $y = 130$ ms and $z = 110$ ms; $K = 8$ of them. It idles "
+            "for\n\n$$G = (K - 1)(x + y - @ z)$$\n\nHere $G = 0.21$ s."
+        ), "2", "3", 3,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) -> None:
+    text, right, wrong, line = FORMS[name]
+    told = [lines_of(text.replace("@", form) + "\n") for form in (right, wrong)]
+
+    assert [[], [line]] == told
+
+
+RIGHT = {
+    "a rule of what is best does not say what a run takes": (
+        "About twenty tokens per weight are best, $z = 20 w$.\n\nWe train $w = 32 \\times 10^9$ "
+        "weights on $z = 6.4 \\times 10^{12}$ tokens, ten times the rule.\n"
+    ),
+    "a number in brackets may be a factor of what follows": (
+        "Both terms are equal at $n_* = p a B$. Inside a node ($p = 8$, $a = 2$ µs, "
+        "$B = 450$ GB/s) this is 7.2 MB.\n"
+    ),
+    "it may be another thing that is read": (
+        "A checkpoint is 420 GB. At 7 GB/s it takes 85 s in all.\n"
+    ),
+    "what a formula does not speak of bounds it at any size": (
+        TABLE
+        + "| $W$ | parameters | weights |\n| $e$ | count | width |\n| $X$ | bytes | memory |\n"
+        "| $R$ | ranks | ranks |\n\nThey fit if\n\n$$W \\le \\frac{R X}{16}$$\n\nand\n\n"
+        "$$W = 12 e^2$$\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_may_be_meant_otherwise_is_let_be(name: str) -> None:
+    assert [] == lines_of(RIGHT[name])
