@@ -127,6 +127,26 @@ FORMS = {
     "bits are no value of a letter in bytes": (
         RING + "A card of 400 Gbit/s has $w = @ \\times 10^9$.", "50", "400", 11,
     ),
+    "what a formula becomes with another one put in": (
+        (
+            "Let $w$ be the number of weights and $z$ the number of tokens. The compute $C$ is\n\n"
+            "$$C = 6 w z$$\n\nAbout twenty tokens per weight are best, $z = 20 w$. Put in, this "
+            "gives\n\n$$C = @ w^2$$\n"
+        ), "120", "26", 7,
+    ),
+    "an amount that opens a sentence is of the one letter that measures it": (
+        RING + "With $s = 12 \\times 10^{-6}$ s and $w = 5 \\times 10^{10}$ bytes/second it is "
+        "quick. For 64 MB we get $A = @$ ms.", "5.59", "5.95", 11,
+    ),
+    "a count that opens a sentence is of the one letter that counts it": (
+        TABLE + "| $u$ | sequences | sequences of a batch |\n| $c$ | bytes | cache of one |\n"
+        "| $M$ | bytes | cache |\n\nHere $c = 2.5 \\times 10^9$.\n\n$$M = u c$$\n\n"
+        "With 48 sequences that makes @ GB.", "120", "102", 11,
+    ),
+    "words that limit a count want the smaller one": (
+        "Of $K$ stages, each holding $n$, it limits the count to\n\n$$a = \\@(n, K)$$",
+        "min", "max", 3,
+    ),
     "milliseconds are put in as seconds where what comes out is negative": (
         (
             "A stage takes $x = 120$ ms, $y = 130$ ms and $z = 110$ ms; $K = 8$ of them. It idles "

@@ -16,12 +16,12 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Letter, Node, Rejection
 
-from ..claims.solved_relations import is_plain, reached, unrounded
+from ..claims.solved_relations import is_plain, unrounded
 from ..claims.system_reading import system_of
 from ..laws.holding import DIRECTIONS
 from ..laws.probing import Probe, Unknown, Values, close, evaluated, letters_in
 from ..laws.wording import plain, snippet
-from ..numbers.expansion import POINTS, Drawn, Expansion
+from ..numbers.expansion import POINTS, Drawn, Expansion, reached
 from ..numbers.relation_roots import root_of
 from ..numbers.statements import BOUNDS, Definition, Value
 from ..numbers.system import System

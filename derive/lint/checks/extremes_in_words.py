@@ -39,6 +39,12 @@ _CHOSEN = lazy_re(
     r"|\band\s+no\s+(?P<four>more|less|fewer)\b",
     re.IGNORECASE,
 )
+# "Alternating passes limits the count to", "the share is capped at".
+_LIMITED = lazy_re(
+    r"\b(?:limits?\s+(?:the|its|their|this|that)\s+(?:count|number|batch|size|degree|share|window|rate)s?\s+to"
+    r"|(?:is|are)\s+(?:capped|limited|clipped)\s+(?:at|to|by))\s*\Z",
+    re.IGNORECASE,
+)
 _OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$|\.\.\s+math::)\s*\Z")
 # "The two are 22.8 s and 18 s, and the first one counts".
 _IN_TURN = lazy_re(
@@ -100,6 +106,8 @@ def _wanted(
     if turn := _IN_TURN.search(paragraph):
         is_larger = (float(turn["left"]) > float(turn["right"])) == bool(turn["first"])
         return ("max" if is_larger else "min"), " ".join(turn.group().split())
+    if limit := _LIMITED.search(before):
+        return "min", " ".join(limit.group().split())
     found = [*_CHOSEN.finditer(around)]
     if len(found) != 1 or _DOUBTED.search(around):
         return None

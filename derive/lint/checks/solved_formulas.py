@@ -43,14 +43,13 @@ from ..claims.solved_relations import (
     made_of,
     names_of,
     one_change,
-    reached,
     relations_of,
     solved_sight,
     unrounded,
 )
 from ..laws.changes import Change
 from ..laws.probing import Probe, Unknown, close, letters_in
-from ..numbers.expansion import POINTS, Expansion
+from ..numbers.expansion import POINTS, Expansion, reached
 from ..numbers.relation_roots import exponent_of, root_of
 from ..numbers.statements import Definition
 from ..numbers.suppositions import is_supposed
@@ -58,6 +57,7 @@ from ..project import Project
 from ..rules import Sight
 from ..texts.documents import Document
 from ..texts.glyphs import base_of
+from .substituted_formulas import substituted_formulas
 
 LEAST_LETTERS, MOST_WAYS = 2, 8
 MOST_CONDITIONS, MOST_MEANINGS, MOST_CANCELLED = 24, 8, 3
@@ -76,6 +76,7 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
     is no solution of any such relation, and would be one of them after one
     change. Limits are letters in the unit of what they limit, or one. Where words
     say that something is smallest or balanced, the derivative of a sum is zero.
+    Where words say that one formula was put into another, both give the print.
     Asked only of letters that a table or a list of the document explains, and of
     those that have one formula in such letters.
 
@@ -88,7 +89,9 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
     # Only letters with rows of their own are surely quantities, one for all of the text.
     rows = project.declarations(document)
     declared = {row.glyph for row in rows if row.firm and not row.function}
-    solver = _Solver(letter_values(project, document))
+    values = letter_values(project, document)
+    yield from substituted_formulas(values)
+    solver = _Solver(values)
 
     def is_declared(name: str) -> bool:
         return name in declared or base_of(name) in declared

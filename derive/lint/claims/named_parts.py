@@ -13,7 +13,7 @@ from ..numbers.statements import Value
 from ..numbers.system import System
 from ..words.places import Places
 from ..words.sentences import doubted, sentences
-from .spoken_claims import as_value
+from .spoken_values import as_value
 
 REACH = 1_200
 """Characters from a formula to where a part of it is named."""

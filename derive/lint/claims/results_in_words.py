@@ -21,7 +21,7 @@ from ..words.digits import MANY_DIGITS, digits_in
 from ..words.places import Places
 from ..words.quantities import Amount
 from ..words.sentences import Sentence, sentences
-from .spoken_claims import as_value
+from .spoken_values import as_value
 
 _WORD = lazy_re(r"[A-Za-z]{4,}")
 _COMMON = frozenset(

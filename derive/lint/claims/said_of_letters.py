@@ -16,7 +16,7 @@ from ..texts.documents import Document, before_formula
 from ..words.places import Places
 from ..words.quantities import FRACTIONS_IN_WORDS, Amount
 from ..words.sentences import doubted, sentences
-from .spoken_claims import as_value
+from .spoken_values import as_value
 
 REACH, NEAR = 50, 40
 _IS = lazy_re(

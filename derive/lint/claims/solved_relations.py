@@ -125,19 +125,6 @@ def is_best(document: Document, law: Definition) -> bool:
     return _BALANCED.search(document.masked, max(start - BEFORE, 0), start) is not None
 
 
-def reached(
-    names: frozenset[str], chosen: Mapping[str, Definition], own: frozenset[str]
-) -> frozenset[str]:
-    """Some letters, and those of what is put in for them."""
-    reached = set(names)
-    waiting = [name for name in names if name in chosen]
-    while waiting:
-        more = letters_in(chosen[waiting.pop()].side, own) - reached
-        reached |= more
-        waiting += [name for name in more if name in chosen]
-    return frozenset(reached)
-
-
 def is_alike(unit: Unit | None, other: Unit) -> bool:
     """Whether two letters measure the same."""
     return (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from derive.frozen import Record
@@ -12,8 +11,7 @@ from derive.notation import Chain, Letter, Quotient, Rejection
 from derive.units import Unit, UnitTable
 
 from ..laws.probing import evaluated, letters_in
-from ..numbers.base_units import in_base, unit_behind
-from ..numbers.multiples import multiples_of
+from ..numbers.base_units import unit_behind
 from ..numbers.print_units import dimensions_in
 from ..numbers.said_behind import (
     is_for_each,
@@ -28,35 +26,21 @@ from ..numbers.system import System
 from ..project import Project
 from ..texts.declarations import Declaration
 from ..texts.documents import Document
-from ..words.digits import digits_in, exchanged
+from ..words.digits import exchanged
 from ..words.places import Places
 from ..words.quantities import Amount as Spoken
 from ..words.sentences import Sentence, sentence_end, sentence_start
 from .borne_out import explaining
+from .spoken_values import BEHIND, as_value
 
-BEHIND = 40
-"""So many characters behind a formula a bare number may still be what it comes to."""
 MOST_UNSURE = 3
 MISTYPED = 0.05
 """A chain of numbers that is so far off is mistyped, and not rounded."""
-# What a formula comes to is said at once, if it is said in a unit that its letter does not have.
-_AT_ONCE = lazy_re(
-    r"[\s$.,;)\]}`\\]*(?:end\{\w+\*?\}\s*)?(?:which|that\s+is|this|it|or|i\.e\.|so|here)\b",
-    re.IGNORECASE,
-)
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
 _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
-# "So 10 MW feed 838 servers" is no "so 10 MW".
-# "In 16-bit numbers this is $2 \\cdot 32 \\cdot 8 = 512$": the numbers of the formula come before.
-_REACHED = lazy_re(
-    r"\b(?:this|that|which|it)\s+(?:is|gives|makes)\s+[$\\(`:a-z]*[\d\s.,{}()/+*^-]*(?:\\(?:cdot|times)[\d\s.,{}()/+*^-]*)+=\s*\Z"
-)
 _NAMED = lazy_re(
     r"(?:^|[\s,])(?:the|its|our)\s+(?P<what>(?:[a-z-]+\s+){1,3})(?:is|becomes|comes\s+to|equals)\s+"
     r"(?:about\s+|only\s+)?[$`\\(:a-z]*\Z"
-)
-_ENDS = lazy_re(
-    r"[\s$`)}\]]*(?:[.,;:(]|\Z|(?:per|of|for|in|on|at|to|each|and|or|while|which|when|if|as|with|by)\b)"
 )
 
 
@@ -342,51 +326,6 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
                 glyph, side, printed, chain, printed.span.start, line, "=", needs,
                 unit_behind(system.document, printed, chain),
             )  # fmt: skip
-
-
-def as_value(
-    glyph: str,
-    said: Spoken,
-    units: Mapping[str, Unit],
-    places: Places,
-    table: UnitTable,
-    around: tuple[str, str] = ("", ""),
-) -> Value | None:
-    """An amount as the value of a letter, in the unit of its row where both have one.
-
-    ``around`` are the words between its formula and it, and those behind it; only where they
-    say that it is what the formula comes to may its unit be of another kind.
-    """
-    unit, (between, behind) = units.get(glyph), around
-    value, half, multiples = said.value, said.half, multiples_of(said.shown)
-    unlike = ""
-    if said.is_share:
-        if unit is not None and (unit.dimensions or unit.name not in {"", "1"}):
-            return None
-        value, half, multiples = value / 100, half / 100, ()
-    elif unit is not None and said.dimensions:
-        if dict(unit.dimensions) != dict(said.dimensions):
-            if not _AT_ONCE.match(between) or not _ENDS.match(behind):
-                # "...; in a day that makes 322 GB": of a rate, and something else.
-                return None
-            unlike = said.shown
-        scale = said.factor / float(unit.factor)
-        value, half, multiples = value * scale, half * scale, ()
-    elif (
-        unit is not None
-        and unit.dimensions
-        and len(between) > BEHIND
-        and not _REACHED.search(between)
-    ):
-        # A bare number far behind what is measured in bytes is about something else.
-        return None
-    base = in_base(said.unit, table) if said.unit and unit is None else None
-    return Value(
-        glyph, value, half, said.shown, said.start, said.end,
-        "~" if said.loose else "=", multiples, digits_in(said.shown.partition("×")[0]),
-        places.of(said.start), measured=base and (base[0], said.value * base[1]), spoken=True,
-        unlike=unlike,
-    )  # fmt: skip
 
 
 def _is_known(system: System, amount: Spoken) -> bool:

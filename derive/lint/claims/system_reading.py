@@ -52,6 +52,7 @@ from ..project import Printed, Project
 from ..texts.documents import Document
 from ..words.digits import digits_in
 from ..words.places import Places
+from .cases_in_words import cases_in_words
 from .named_parts import named_part_claims
 from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_lists, values_in_words
@@ -131,6 +132,7 @@ def _collected(project: Project, document: Document) -> System:
         lambda: counts_of_the_example(system, places),
         lambda: values_in_lists(project, table, system, places, measured),
         lambda: values_in_words(project, table, system, places, measured),
+        lambda: cases_in_words(table, system, places, measured),
         lambda: spoken_claims(project, table, system, places, measured),
         lambda: said_of_letters(project, table, system, places, measured),
         lambda: term_claims(project, system, places),

@@ -12,7 +12,7 @@ import numpy as np
 
 from derive.notation import Node
 
-from ..laws.probing import Probe, Unknown, Values, close
+from ..laws.probing import Probe, Unknown, Values, close, letters_in
 from .statements import Definition
 
 POINTS = 24
@@ -139,3 +139,16 @@ _FUNCTION_NAMES = frozenset(
     "max min log ln lg exp sqrt ceil floor abs round sin cos tan sinh cosh tanh arctan root "
     "binomial factorial sizeof gcd lcm".split()
 )
+
+
+def reached(
+    names: frozenset[str], chosen: Mapping[str, Definition], own: frozenset[str]
+) -> frozenset[str]:
+    """Some letters, and those of what is put in for them."""
+    reached = set(names)
+    waiting = [name for name in names if name in chosen]
+    while waiting:
+        more = letters_in(chosen[waiting.pop()].side, own) - reached
+        reached |= more
+        waiting += [name for name in more if name in chosen]
+    return frozenset(reached)

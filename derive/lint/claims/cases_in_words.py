@@ -1,0 +1,77 @@
+"""Values that a sentence puts in without their letters: "for 64 MB we get $E = 2.67$ ms"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from derive.lazy import lazy_re
+from derive.units import Unit, UnitTable
+
+from ..numbers.expansion import reached
+from ..numbers.statements import Value
+from ..numbers.system import System
+from ..words.countable_nouns import head
+from ..words.places import Places
+from ..words.quantities import Amount
+from ..words.sentences import doubted, sentences
+from .spoken_values import as_value
+
+# "For a message of 64 MB", "with 128 sequences": what a sentence or a clause of it opens with.
+_OPENS = lazy_re(
+    r"(?:\A|[;:,]\s|\.\s)\s*(?:for|with|at)\s+(?:(?:an?|the|our|each|all|only|some|about)\s+)?"
+    r"(?:[a-z-]+\s+(?:of|with)\s+)?[$`\\(]*\Z",
+    re.IGNORECASE,
+)
+REACH = 400
+"""Characters from a formula to where words put something into it."""
+
+
+def cases_in_words(
+    table: UnitTable, system: System, places: Places, units: Mapping[str, Unit]
+) -> Iterator[Value]:
+    """The letter behind what a sentence works out that alone measures what it opens with."""
+    document = system.document
+    pieces = [(block.start, block.end) for block in document.blocks]
+    for several in sentences(document, table, pieces):
+        for sentence in several:
+            for amount, gap in zip(sentence.amounts, sentence.gaps, strict=False):
+                if amount.formula or doubted(sentence.words) or not _OPENS.search(gap):
+                    continue
+                letters = _letters(system, places, units, amount)
+                if len(letters) != 1:
+                    continue
+                value = as_value(letters[0], amount, units, places, table)
+                if value is not None:
+                    yield value.replaced(spoken=False, declared=True, supposed=True)
+
+
+def _letters(
+    system: System, places: Places, units: Mapping[str, Unit], amount: Amount
+) -> list[str]:
+    """The letters that an amount may be of, behind all formulas that its sentence asks."""
+    place = places.of(amount.start)
+    known = {
+        name: laws[-1] for name, laws in system.definitions.items()
+        if laws[-1].operator == "=" and laws[-1].offset < amount.start
+    }  # fmt: skip
+    asked = {
+        value.glyph for value in system.values
+        if value.place == place and value.offset > amount.end and value.glyph in known
+    }  # fmt: skip
+    if not asked:
+        # "With 128 sequences that makes 8.49 s": of the formula before it.
+        near = [law for law in known.values() if law.offset > amount.start - REACH]
+        asked = {max(near, key=lambda law: law.offset).glyph} if near else set()
+    given = {value.glyph for value in system.values if value.place == place} - asked
+    letters = reached(frozenset(asked), known, system.own) - known.keys() - given
+    return sorted(name for name in letters if _is_of(system, units, name, amount))
+
+
+def _is_of(system: System, units: Mapping[str, Unit], name: str, amount: Amount) -> bool:
+    unit = units.get(name)
+    if amount.dimensions:
+        return unit is not None and dict(unit.dimensions) == dict(amount.dimensions)
+    counted = dict(amount.counted)
+    noun = next(iter(counted)).lower() if len(counted) == 1 else ""
+    return noun != "" and head(system.units.get(name, "")).lower().removesuffix("s") == noun
