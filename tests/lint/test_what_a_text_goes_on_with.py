@@ -147,6 +147,45 @@ FORMS = {
         "Of $K$ stages, each holding $n$, it limits the count to\n\n$$a = \\@(n, K)$$",
         "min", "max", 3,
     ),
+    "a column headed by a unit alone is in it": (
+        LAYERS + "it is as follows:\n\n| Letter | Billions |\n|---|---|\n| $N$ | @ |\n",
+        "6.44", "6.64", 17,
+    ),
+    "so many times a letter is so many times its formula": (
+        "The forward pass takes $W = 4 j m n$, and the backward pass $\\frac{5}{2} W = @ j m n$.",
+        "10", "8", 1,
+    ),
+    "a number of siunitx is read in sentences": (
+        "The budget is used up after \\num{7.26e5} seconds, or @ days.", "8.4", "4.8", 1,
+    ),
+    "a share is no more than the whole": (
+        "The waste falls to a share of @, nearly all of it restarts.", "0.031", "3.1", 1,
+    ),
+    "a ratio in words is that of its letter": (
+        TABLE + "| $k$ | tokens/parameter | data for each weight |\n\nA rule fixes $k$ instead. "
+        "At 20 @ it is soon said.", "tokens per parameter", "parameters per token", 5,
+    ),
+    "a letter without a row counts one kind of things": (
+        "Each of $j$ heads has $j$ query heads.\n\nWhen $@$ sequences are decoded, it reads all.",
+        "q", "j", 3,
+    ),
+    "what a formula comes to may come on top of the rest": (
+        LAYERS + "they are 6.44 billion. The logits, $Y = 4 q H$, with $q = 2048$ fill another @ "
+        "MB.", "33.6", "36.3", 13,
+    ),
+    "what each does is what the row of its letter says": (
+        TABLE + "| $K$ | bytes | snapshot |\n| $n$ | count | accelerators |\n"
+        "| $r$ | bytes | part of a snapshot that one accelerator owns |\n\n"
+        "Here $K = 5.67 \\times 10^{12}$ and $n = 12288$.\n\n$$r = \\frac{K}{n}$$\n\n"
+        "Each part measures 461 @.", "MB", "GB", 11,
+    ),
+    "counts that open a sentence go on with what they are of": (
+        TABLE + "| $u$ | sequences | sequences of a micro-batch |\n| $Q$ | sequences | those of a "
+        "step |\n| $l$ | tokens/sequence | length |\n| $w$ | parameters | weights |\n"
+        "| $p$ | FLOP/second | speed |\n| $F$ | seconds | forward pass |\n\n"
+        "Here $w = 7 \\times 10^9$.\n\n$$F = \\frac{2 w u l}{p}$$\n\nWith four sequences of 4096 "
+        "tokens and $p = 4 \\times 10^{14}$ we get $F = @$ s.", "0.573", "0.537", 14,
+    ),
     "milliseconds are put in as seconds where what comes out is negative": (
         (
             "A stage takes $x = 120$ ms, $y = 130$ ms and $z = 110$ ms; $K = 8$ of them. It idles "
@@ -172,6 +211,19 @@ RIGHT = {
     "a number in brackets may be a factor of what follows": (
         "Both terms are equal at $n_* = p a B$. Inside a node ($p = 8$, $a = 2$ µs, "
         "$B = 450$ GB/s) this is 7.2 MB.\n"
+    ),
+    "letters that are one before a display are one in it": (
+        "$$V = (2 r p + g) w$$\n\n$$U = 2 g w$$\n\nCompared with it, and for $p = g$, that is\n\n"
+        "$$x = \\frac{V}{U} = \\frac{2 r p + g}{2 g} = r + \\frac{1}{2}$$\n"
+    ),
+    "an index runs beyond any bound of it": (
+        "The loop runs up to $i = n - 1$. Then only $x_i$ for $i \\ge n + 1$ is of interest.\n"
+    ),
+    "a rate with blanks around its slash is one": (
+        "The bandwidth is 3.35 TB/s, or 3.35e12 bytes / second.\n"
+    ),
+    "as many micro-batches as stages are no other letter": (
+        "Of $p$ stages each holds a part, and $p$ stages wait. The first holds $p$ micro-batches.\n"
     ),
     "it may be another thing that is read": (
         "A checkpoint is 420 GB. At 7 GB/s it takes 85 s in all.\n"

@@ -35,7 +35,7 @@ from ..words.sentences import sentence_start
 
 CLOSE_BY = 60
 BEFORE, FAR, BEHIND, MOST_WAYS, LEAST, MOST = 400, 2_000, 400, 4, 2, 1000
-NEVER = 1e-9
+NEVER, LEAST_LETTERS = 1e-9, 2
 APART = 0.02
 """How far a bound must be from a whole number for rounding to say which way it points."""
 _FOLLOWS = lazy_re(
@@ -250,7 +250,9 @@ def _against_formula(system: System, bound: Definition) -> Sight | None:
     Both terms of a time are positive: it is more than one of them, and never less.
     """
     document, start = system.document, bound.printed.span.start
-    if _DENIED.search(document.masked, sentence_start(document, start), start) or not bound.needs:
+    # "For i = n - 1", and "for i >= n + 1": an index runs anywhere.
+    few = len(bound.needs) < LEAST_LETTERS
+    if few or _DENIED.search(document.masked, sentence_start(document, start), start):
         return None
     large = {value.glyph for value in system.values if value.in_base > 1}
     for law in system.definitions.get(bound.glyph, ()):

@@ -14,6 +14,7 @@ from ..laws.wording import plain
 from ..numbers.system import System
 from ..project import Project
 from ..rules import Sight
+from ..texts.declarations import key_of_letter
 from ..texts.documents import Document
 from ..words import proportions, ratios, totals_and_shares
 from ..words.digits import digits_in
@@ -21,7 +22,7 @@ from ..words.quantities import Amount
 from ..words.reckoning import Operation, Slip, is_another_size, slips
 from ..words.sentences import Sentence, doubted, sentence_end, sentences
 from .bits_and_bytes import bits_put_in, ports_in_bytes
-from .unit_columns import units_of_rows
+from .unit_columns import row_of_each, units_of_rows
 
 # The first operation whose words and units fit speaks of an amount.
 OPERATIONS: tuple[Operation, ...] = (
@@ -49,8 +50,15 @@ _FEW_BYTES = lazy_re(
 _OF_WEIGHTS = lazy_re(
     r"\b(?:weights|gradients|optimi[sz]er|moments|master\s+copy|model\s+states?)\b", re.IGNORECASE
 )
+# "The waste falls to a share of 3.1, nearly all of it restarts": percent, or a tenth of it.
+_SHARE = lazy_re(
+    r"\ba\s+(?:share|fraction|proportion)\s+of\s+[$`]*(?P<share>\d+\.\d+)[$`]*(?=[,;]\s(?!\d)|[.)]\s|[.)]?\Z)",
+    re.IGNORECASE,
+)
 LEAST_BYTES = 2
-EXACTLY = 0.01
+NEAR = 160
+"""So many characters before a ratio in words its letter may stand."""
+EXACTLY, PERCENT = 0.01, 100
 AROUND = 600
 """So many characters around a total words may say that its parts overlap, or what is counted."""
 MANY, TOO_MANY = 1_000.0, 1e12
@@ -65,7 +73,7 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     a number of times another one, a product of a count and an amount of each, a
     bill, a sum in plain digits; or a port of so many bytes moves an eighth of
     them, as it does of bits; or GPU hours are said to be those of each GPU, or the few
-    bytes of one parameter those of a GPU.
+    bytes of one parameter those of a GPU; or a share is more than the whole.
     Nothing is said where a sentence denies, asks or imagines, where units differ,
     or where it can be read in two ways.
 
@@ -80,10 +88,12 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     pieces = [(block.start, block.end) for block in document.blocks if block.kind != "heading"]
     yield from _hours_of_each(document)
     yield from _bytes_of_each(document)
+    yield from _shares_above_one(document)
     read = [_with_what_they_take(some) for some in sentences(document, project.units, pieces)]
     for sentence, goes_on in itertools.chain(*read):
         contradictions = list(_contradictions(document, sentence))
         contradictions += _in_bits(project, system, sentence)
+        contradictions += _upside_down(project, document, sentence)
         yield from contradictions
         if any(_SPREAD.search(gap) for gap in sentence.gaps):
             # "934 µs ± 1.42 µs per loop (7 runs, 1,000 loops each)" measures, and reckons nothing.
@@ -156,6 +166,18 @@ def _bytes_of_each(document: Document) -> Iterator[Sight]:
             )
 
 
+def _shares_above_one(document: Document) -> Iterator[Sight]:
+    """A share of a whole, told as a plain number that is larger than the whole."""
+    for said in _SHARE.finditer(document.masked):
+        if float(said["share"]) > 1:
+            yield Sight(
+                f"A share of {said['share']} is more than the whole.",
+                *document.place(said.start("share")),
+                rows=[("said", " ".join(said.group().split()))],
+                guess=f"Write {said['share']} %, or {float(said['share']) / PERCENT:g}.",
+            )
+
+
 def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
     """Two amounts of a sentence that cannot both be right."""
     for sold, moved, wrong in ports_in_bytes(sentence):
@@ -197,6 +219,33 @@ def _in_bits(project: Project, system: System, sentence: Sentence) -> Iterator[S
             rows=[("first", rate.shown), ("printed", plain(value.shown))],
             guess="Divide by 8, or correct the unit.",
         )
+
+
+def _upside_down(project: Project, document: Document, sentence: Sentence) -> Iterator[Sight]:
+    """A ratio told as one over it: "at 20 parameters per token", right behind tokens over them."""
+    rows = row_of_each(project, document)
+    kinds = {glyph: dict(unit.kinds) for glyph, (_, unit) in rows.items() if not unit.dimensions}
+    for amount in sentence.amounts:
+        counted = dict(amount.counted)
+        turned = {noun: -power for noun, power in counted.items()}
+        if amount.dimensions or len(counted) < 2 or counted in kinds.values():
+            continue
+        for span in document.spans_between(max(amount.start - NEAR, 0), amount.start):
+            glyphs = {
+                key_of_letter(span.latex.partition("=")[0].strip()),
+                key_of_letter(span.latex),
+            }
+            for glyph in glyphs:
+                unit = rows[glyph][0].unit or "" if glyph in rows else ""
+                if kinds.get(glyph) == turned:
+                    yield Sight(
+                        f"{amount.shown} turns {plain(glyph)} upside down: it is in {unit}.",
+                        *document.place(amount.start),
+                        plain(glyph),
+                        rows=[("said", amount.shown), ("row", unit)],
+                        guess="Exchange the two, or correct the row.",
+                    )
+                    return
 
 
 def _slips(sentence: Sentence) -> Iterator[Slip]:

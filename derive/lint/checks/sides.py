@@ -204,10 +204,22 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     if len(used) > MOST_PUT_IN or any(examples):
         # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.
         return None
-    # Two composed sides alone may be an equation to be solved, unless one sums known parts.
-    if chain.members[0] is left and not (adds_letters(left) and len(used) >= MANY):
+    # Two composed sides alone may be an equation to be solved, unless one sums known parts, or is
+    # so many times a known letter: nothing solves an equation of which a plain factor is left.
+    sums = adds_letters(left) and len(used) >= MANY
+    multiple = _is_multiple(left) and outcomes[0][2] is not None
+    if chain.members[0] is left and not (sums or multiple):
         return None
     return contradiction(system, printed, left, right, used)
+
+
+def _is_multiple(side: Node) -> bool:
+    """Whether a side is a number of times one letter: ``\\frac{5}{2} W``."""
+    factors = side.factors if isinstance(side, Product) else ()
+    letters = [factor for factor in factors if isinstance(factor, Letter)]
+    return len(letters) == 1 and all(
+        factor is letters[0] or not letters_in(factor) for factor in factors
+    )
 
 
 def _is_of_a_case(system: System, chain: Chain, start: int) -> bool:

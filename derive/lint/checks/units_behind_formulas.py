@@ -35,6 +35,7 @@ from ..texts.documents import Document
 from ..words.countable_nouns import NOUNS, class_of, head
 from ..words.sentences import sentence_start
 from .bits_and_bytes import said_in_bits
+from .counted_by_letters import letters_that_count_two_things
 from .unit_columns import units_of_rows
 
 _UNIT = (
@@ -86,7 +87,8 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     count other things than the row of a letter says ("$g$ tokens" of ranks), or
     say "per GPU" of what the row says is of the whole job, "in each sequence" of
     what is of a step, or "joules per token" of what is in joules where another
-    row is in joules per token; or bits of what counts bytes or nats.
+    row is in joules per token; or bits of what counts bytes or nats. Or a letter
+    without a row stands before things of two kinds.
 
     Why: read as it is printed, the total grows with the square of the count.
     The same sentence is right without the letter, or without "per".
@@ -94,6 +96,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     Example: "$16\\Psi$ bytes per parameter". Write "16 bytes per parameter",
     or "$16\\Psi$ bytes".
     """
+    yield from letters_that_count_two_things(project, document)
     for printed in project.printed(document):
         behind = document.masked[_end(document, printed) :][:120]
         if not printed.span.display:

@@ -23,6 +23,8 @@ _OPENS = lazy_re(
     r"(?:[a-z-]+\s+(?:of|with)\s+)?[$`\\(]*\Z",
     re.IGNORECASE,
 )
+# "Four sequences of 4096 tokens".
+_GOES_ON = lazy_re(r"\s+(?:of|and|with|on|over|in|times)\s+[$`\\(]*|[\s$]*,\s+(?:and\s+)?[$`\\(]*")
 REACH = 400
 """Characters from a formula to where words put something into it."""
 
@@ -35,8 +37,11 @@ def cases_in_words(
     pieces = [(block.start, block.end) for block in document.blocks]
     for several in sentences(document, table, pieces):
         for sentence in several:
+            opened = False
             for amount, gap in zip(sentence.amounts, sentence.gaps, strict=False):
-                if amount.formula or doubted(sentence.words) or not _OPENS.search(gap):
+                goes_on = opened and _GOES_ON.fullmatch(gap) is not None
+                opened = not amount.formula and (goes_on or _OPENS.search(gap) is not None)
+                if not opened or doubted(sentence.words):
                     continue
                 letters = _letters(system, places, units, amount)
                 if len(letters) != 1:

@@ -34,12 +34,15 @@ from .borne_out import explaining
 from .spoken_values import BEHIND, as_value
 
 MOST_UNSURE = 3
+_EACH = frozenset(("each", "every", "one"))
 MISTYPED = 0.05
 """A chain of numbers that is so far off is mistyped, and not rounded."""
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
 _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
+# "The rate is", "each part measures": what the row of a letter says that it is.
 _NAMED = lazy_re(
-    r"(?:^|[\s,])(?:the|its|our)\s+(?P<what>(?:[a-z-]+\s+){1,3})(?:is|becomes|comes\s+to|equals)\s+"
+    r"(?:^|[\s,])(?:(?i:the|its|our)\s+(?P<what>(?:[a-z-]+\s+){1,3})(?:is|becomes|comes\s+to|equals)"
+    r"|(?P<each>(?i:each|every|one)\s+[a-z-]+)\s+(?:measures|weighs|has|holds|takes|needs|lasts|costs))\s+"
     r"(?:about\s+|only\s+)?[$`\\(:a-z]*\Z"
 )
 
@@ -128,15 +131,16 @@ class _Reader(Record):
                 # No word ties it to the formula, and its digits do.
                 yield value
                 return
-            if tie == "doubted" or not (
+            named = self._is_named(definition, sentence, said)
+            is_of_it = tie != "doubted" and (
                 tie == "said"
                 or self._is_measured(definition, value, said)
-                or self._is_named(definition, sentence, said)
                 # "We stop at 14.1 billion" where the formula gives 11.4.
                 or _is_exchanged(system, definition, value)
-            ):
+            )
+            if not (named or is_of_it):
                 continue
-            if tie == "near" or self._is_behind_its_like(definition):
+            if (tie == "near" and not named) or self._is_behind_its_like(definition):
                 unsure.append(value.replaced(near=True, perhaps=True))
                 continue
             others = [amount for amount in sentence.amounts if amount.start < said.start]
@@ -171,7 +175,8 @@ class _Reader(Record):
         if row is None or named is None:
             return False
         words = {*row.meaning.casefold().split()}
-        return all(word in words for word in named["what"].casefold().split())
+        said_of = (named["what"] or named["each"]).casefold().split()
+        return words.issuperset(word for word in said_of if word not in _EACH)
 
     def _is_measured(self, definition: Definition, value: Value, said: Spoken) -> bool:
         """Whether an amount, the row of its letter and its formula are measured in one unit."""

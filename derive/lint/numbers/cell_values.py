@@ -39,6 +39,7 @@ _EMPTY = lazy_re(
     r"|(?:see|from|by|eq\.?|section|\()[^|\d]{0,12}\(?[\d.]*\)?)?[\s$*]*",
     re.IGNORECASE,
 )
+_MANY = lazy_re(r"\b(?P<many>thousand|million|billion|trillion)s?\b", re.IGNORECASE)
 LEAST_VALUES, NEARLY_ALL = 2, 0.75
 LONGEST_UNIT = 40
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
@@ -105,11 +106,12 @@ def values_of_cells(
             value = number_in_cell(row[told].printed)
             if value is None:
                 continue
-            base = in_base(value.words, units)
+            words = value.words or _unit_of_column(table, told, units)
+            base = in_base(words, units)
             yield Value(
                 key_of_letter(own[0].latex), value.value, value.half,
                 row[told].text, row[told].start, row[told].start + len(row[told].text), "=",
-                multiples_of(value.words), len(value.digits.strip("0.").replace(".", "")),
+                multiples_of(words), len(value.digits.strip("0.").replace(".", "")),
                 places.of(row[told].start, number), cell=True,
                 measured=base and (base[0], value.value * base[1]),
             )  # fmt: skip
@@ -206,6 +208,16 @@ def _told_column(table: Table, letters: int) -> int:
         and not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
     ]  # fmt: skip
     return told[0] if len(told) == 1 else 0
+
+
+def _unit_of_column(table: Table, place: int, units: UnitTable | None) -> str:
+    """The unit that heads a column: "GB", "Gigabytes", "Size (GB)", "Billions"."""
+    text = table.header[place].printed.strip()
+    if many := _MANY.search(text):
+        return many["many"].lower()
+    said = _NAMED_IN.fullmatch(text) or _IN_UNIT.search(text)
+    named = (said["unit"].strip(), said["unit"].strip().lower()) if said else ()
+    return next((unit for unit in named if in_base(unit, units) is not None), "")
 
 
 def _cell_in_unit(row: Sequence[Cell], unit: str | None, units: UnitTable | None) -> int:

@@ -82,6 +82,8 @@ _WOULD_WITH_VALUES = lazy_re(
     rf"^\s*(?:At|With|For)\s+{_VALUES},?\s+(?:it|this|that|we)\s+would\s+", re.IGNORECASE
 )
 _IN_A_CASE = lazy_re(rf"\s*{_CASE}(?!\w)", re.IGNORECASE)
+# "The logits, $Y = 4 q v$, fill another 0.8 GB": more than was told before, and all of the formula.
+_ANOTHER = lazy_re(r"(?<=\s)(?:another|a\s+further)\s+\Z")
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
 BESIDE_ANOTHER = lazy_re(
@@ -206,7 +208,7 @@ def said_behind(
                 # "411 against 250 microseconds": of two formulas, and who knows which is whose.
                 break
             before, _, after = sentence.words.partition(f"<{place}>")
-            before = _CLOSES.sub("", before)
+            before = _ANOTHER.sub("", _CLOSES.sub("", before))
             named = len(definition.row.members) > 1
             behind = number == 0 and (
                 _is_right_behind(document, before, amount, named=named)

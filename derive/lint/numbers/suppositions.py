@@ -264,7 +264,7 @@ _EQUAL_LETTERS = lazy_re(
 
 
 _EQUAL_PAIR = lazy_re(
-    r"\b(?:With|For|If|When|Where)\s+\$+\s*(?P<one>\\?[A-Za-z]+)\s*=\s*(?P<other>\\?[A-Za-z]+)\s*\$+"
+    r"\b(?i:with|for|if|when|where)\s+\$+\s*(?P<one>\\?[A-Za-z]+)\s*=\s*(?P<other>\\?[A-Za-z]+)\s*\$+"
     r"[^.;:!?=]*[\s$]*\Z"
 )
 

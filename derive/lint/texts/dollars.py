@@ -39,7 +39,8 @@ _WORD = lazy_re(r"(?<![\\A-Za-z_{^])[A-Za-z]{2,}(?![A-Za-z}])")
 _FACTORS = lazy_re(
     r"\d+(?![kKMGTPE]i?[Bb](?![a-z]))(?:[a-z]{2,3}|[A-Za-z]{2,3}(?=/))(?:/[A-Za-z]{1,2})?"
 )
-_ORDINAL = lazy_re(r"[-\d](?:st|nd|rd|th)")
+# "16 (t - 1)bsh": so are letters right behind a bracket.
+_ORDINAL = lazy_re(r"[-\d](?:st|nd|rd|th)|\)[a-z]{2,3}")
 _PRODUCT = lazy_re(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = lazy_re(r"[\\^_=<>{}*+~]")
 _MARKED = lazy_re(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")

@@ -215,7 +215,8 @@ def conversion(place: Place) -> Claim | None:
 
 
 _SAME = cue(r"^,? ?(?:that is|or|i\.e\.|which (?:is|equals)|equals?(?: to)?),?$")
-_RATE_BEHIND = cue(r"^(?:in|at|per|an?|each|every|for (?:each|every|one))\b")
+# "3.35e12 bytes / second" is a rate all the same.
+_RATE_BEHIND = cue(r"^(?:/|(?:in|at|per|an?|each|every|for (?:each|every|one))\b)")
 
 
 def in_another_kind(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:

@@ -35,7 +35,7 @@ AMOUNT = lazy_re(
     r"(?<![\w.,/^_{\\+-])(?<!\d[x×])(?P<money>\\?\$(?=\d))?"
     r"(?:(?P<n>(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+|[1-9]\d{0,2}(?:[ \xa0\u2009\u202f]\d{3})+|\d+)"
     r"(?:\.\d+)?)(?![\d]|[.,]\d)"
-    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?"
+    r"(?:(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?|[eE]\+?(?=-?\d{1,2}(?!\w)))(?P<e>-?\d{1,2})\}?)?"
     # "A million tokens cost" says how many; "a number" does not.
     rf"|(?P<word>(?i:{A_NUMBER_IN_WORDS}|a(?=\s+(?:thousand|million|billion|trillion)\s)))(?![\w-]))"
     r"(?:(?P<big>[KMBT])(?=[\s$]+[A-Za-z])"
