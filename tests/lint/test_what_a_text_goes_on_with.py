@@ -186,6 +186,12 @@ FORMS = {
         "Here $w = 7 \\times 10^9$.\n\n$$F = \\frac{2 w u l}{p}$$\n\nWith four sequences of 4096 "
         "tokens and $p = 4 \\times 10^{14}$ we get $F = @$ s.", "0.573", "0.537", 14,
     ),
+    "another letter that the sentence has may be meant": (
+        "The loss is\n\n$$f = c + \\frac{u}{m^{a}} + \\frac{g}{q^{@}}$$\n\nWe use $c = 1.8172$, "
+        "$u = 482.01$, $g = 2085.43$, $a = 0.3478$ and $b = 0.3658$. A model with "
+        "$m = 7 \\times 10^{10}$ and $q = 1.4 \\times 10^{12}$ is then to end at "
+        "$1.8172 + 0.0815 + 0.0752 = 1.9739$.", "b", "a", 3,
+    ),
     "milliseconds are put in as seconds where what comes out is negative": (
         (
             "A stage takes $x = 120$ ms, $y = 130$ ms and $z = 110$ ms; $K = 8$ of them. It idles "
@@ -224,6 +230,10 @@ RIGHT = {
     ),
     "as many micro-batches as stages are no other letter": (
         "Of $p$ stages each holds a part, and $p$ stages wait. The first holds $p$ micro-batches.\n"
+    ),
+    "what holds below a point is no bound of the point where both are equal": (
+        "Both terms of a ring are equal at $n = p a / b$. Doubling beats it as long as\n\n"
+        "$$n < \\frac{a}{b} \\cdot \\frac{c}{c - 2 (p - 1) / p}$$\n\nwith $p = 64$ and $c = 6$.\n"
     ),
     "it may be another thing that is read": (
         "A checkpoint is 420 GB. At 7 GB/s it takes 85 s in all.\n"

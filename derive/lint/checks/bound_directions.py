@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -35,6 +36,11 @@ from ..words.sentences import sentence_start
 
 CLOSE_BY = 60
 BEFORE, FAR, BEHIND, MOST_WAYS, LEAST, MOST = 400, 2_000, 400, 4, 2, 1000
+# What a letter must keep so that something holds, it need not keep.
+_CONDITION = lazy_re(
+    r"\b(?:as\s+long\s+as|while|when\w*|if|only|once|beats?|provided|for|must|should|needs?|requires?)\b",
+    re.IGNORECASE,
+)
 NEVER, LEAST_LETTERS = 1e-9, 2
 APART = 0.02
 """How far a bound must be from a whole number for rounding to say which way it points."""
@@ -251,12 +257,15 @@ def _against_formula(system: System, bound: Definition) -> Sight | None:
     """
     document, start = system.document, bound.printed.span.start
     # "For i = n - 1", and "for i >= n + 1": an index runs anywhere.
-    few = len(bound.needs) < LEAST_LETTERS
-    if few or _DENIED.search(document.masked, sentence_start(document, start), start):
+    few, first = len(bound.needs) < LEAST_LETTERS, sentence_start(document, start)
+    said = document.masked[max(first, 0) : start]
+    if few or _DENIED.search(said) or _CONDITION.search(said):
         return None
     large = {value.glyph for value in system.values if value.in_base > 1}
     for law in system.definitions.get(bound.glyph, ()):
-        if law.operator != "=" or law.settled or law.row is bound.row or not is_plain(law.side):
+        # "Both are equal at n = a / b": what is true at one point says nothing of others.
+        shown = law.printed.span.display and not law.settled and is_plain(law.side)
+        if law.operator != "=" or law.row is bound.row or not shown:
             continue
         letters = law.needs | bound.needs
         ways = system.choices(letters, bound.row, {"="}, bound.offset)

@@ -121,12 +121,17 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     side = claimed.definition.side
     # Of a maximum the other argument may well stand there; its own digits are no other number.
     others = () if claim.worked or has_extremes(side) else without(beside, [claim.value])
+    # "U_2 = 50.4 and U_3 = 75.6": what a letter is said to be is no other letter's number.
+    is_term = not is_glyph(claim.glyph)
+    depth = 2 if is_term else 3
+    named = [value.value for value in system.values
+             if not value.spoken and value.place[:depth] == claim.place[:depth]
+             and value.glyph not in known and value.glyph != claim.glyph]  # fmt: skip
     if not claim.spoken:
-        # "U_2 = 50.4 and U_3 = 75.6": what a letter is said to be is no other letter's number.
-        named = [value.value for value in system.values
-                 if not value.spoken and value.place == claim.place
-                 and value.glyph not in known and value.glyph != claim.glyph]  # fmt: skip
         others = without(others, named)
+    if is_term:
+        # Nor is it put in for one of a term, which took another letter then.
+        beside = without(beside, named)
     if any(math.isclose(number, claimed.gives, rel_tol=THE_SAME) for number in others):
         return True
     # "But five tokens need 37.06 ms": the sentence multiplies what the formula gives.

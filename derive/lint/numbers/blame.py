@@ -306,6 +306,7 @@ def _lacking(
     """Letters that a formula does not have, as a factor, a divisor or a term of a part."""
     here, own = (*path, node), keep[id(node)]
     makes, taken = dimensions_in(dimensions, node) if dimensions else None, glyphs_in(here[0])
+    yield from ((here, *each) for each in _another(node, own, beside, taken, dimensions))
     # Of the 1 in "n - 1" nothing is lacking.
     plain = node.body if isinstance(node, Negative) else node
     for glyph, value in beside.items():
@@ -328,6 +329,19 @@ def _lacking(
             yield here, own + value, said(f"{{}} lacks the term {name}", node)
     for part in _parts(node, keep):
         yield from _lacking(part, here, keep, beside, terms, dimensions)
+
+
+def _another(
+    node: Node, own: float, beside: Mapping[str, float], taken: Container[str],
+    dimensions: Mapping[str, Dimension],
+) -> Iterator[tuple[float, Words]]:  # fmt: skip
+    """Another letter in the place of one that measures the same."""
+    if not isinstance(node, Letter):
+        return
+    for glyph, value in beside.items():
+        alike = dimensions.get(node.glyph) == dimensions.get(glyph)
+        if alike and glyph not in taken and value != own:
+            yield value, said(f"{{}} should be {glyph}", node)
 
 
 def _factors(
