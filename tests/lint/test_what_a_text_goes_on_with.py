@@ -187,10 +187,12 @@ FORMS = {
         "tokens and $p = 4 \\times 10^{14}$ we get $F = @$ s.", "0.573", "0.537", 14,
     ),
     "another letter that the sentence has may be meant": (
-        "The loss is\n\n$$f = c + \\frac{u}{m^{a}} + \\frac{g}{q^{@}}$$\n\nWe use $c = 1.8172$, "
-        "$u = 482.01$, $g = 2085.43$, $a = 0.3478$ and $b = 0.3658$. A model with "
-        "$m = 7 \\times 10^{10}$ and $q = 1.4 \\times 10^{12}$ is then to end at "
-        "$1.8172 + 0.0815 + 0.0752 = 1.9739$.", "b", "a", 3,
+        (
+            "It is\n\n$$f = c + \\frac{u}{m^{a}} + \\frac{g}{q^{@}}$$\n\nWe use $c = 1.8172$, "
+            "$u = 482.01$, $g = 2085.43$, $a = 0.3478$ and $b = 0.3658$. A model with "
+            "$m = 7 \\times 10^{10}$ and $q = 1.4 \\times 10^{12}$ is then to end at "
+            "$1.8172 + 0.0815 + 0.0752 = 1.9739$."
+        ), "b", "a", 3,
     ),
     "milliseconds are put in as seconds where what comes out is negative": (
         (

@@ -36,6 +36,11 @@ from ..words.sentences import sentence_start
 
 CLOSE_BY = 60
 BEFORE, FAR, BEHIND, MOST_WAYS, LEAST, MOST = 400, 2_000, 400, 4, 2, 1000
+_ALL_THERE_IS = lazy_re(
+    r"\b(?:memory|capacity|room|budget|allowance|deadline|limit)\b(?!\s+(?:bandwidth|traffic|rate))",
+    re.IGNORECASE,
+)
+_HENCE = lazy_re(r"\b(?:hence|so|thus|therefore)\s+[$`\\(:a-z]*\Z")
 # What a letter must keep so that something holds, it need not keep.
 _CONDITION = lazy_re(
     r"\b(?:as\s+long\s+as|while|when\w*|if|only|once|beats?|provided|for|must|should|needs?|requires?)\b",
@@ -133,6 +138,26 @@ def _comparisons(project: Project, system: System, bound: Definition) -> Iterato
             yield _Comparison(*chain.members, chain.operators[0], printed.span.line,
                               printed.span.latex.strip())  # fmt: skip
     yield from _within(project, system, bound)
+    yield from _by_its_row(system, bound)
+
+
+def _by_its_row(system: System, bound: Definition) -> Iterator[_Comparison]:
+    """What is measured as a letter of the bound whose row says that it is all there is.
+
+    "Memory of one device" bounds the state of a rank, whatever words lead to the bound.
+    """
+    for name in sorted(bound.needs):
+        if not _ALL_THERE_IS.search(system.meanings.get(name, "")):
+            continue
+        measure, limit = system.dimensions.get(name), Letter(name, (0, 0))
+        for glyph, laws in system.definitions.items():
+            if glyph == name or measure is None or system.dimensions.get(glyph) != measure:
+                continue
+            for law in laws:
+                near = bound.offset - FAR < law.offset < bound.offset
+                if near and law.operator == "=" and name not in law.needs:
+                    shown = f"{glyph} = {snippet(law.side, law.printed.span.latex)}, at most {name}"
+                    yield _Comparison(law.side, limit, "<=", law.line, shown)
 
 
 def _within(project: Project, system: System, bound: Definition) -> Iterator[_Comparison]:
@@ -259,13 +284,17 @@ def _against_formula(system: System, bound: Definition) -> Sight | None:
     # "For i = n - 1", and "for i >= n + 1": an index runs anywhere.
     few, first = len(bound.needs) < LEAST_LETTERS, sentence_start(document, start)
     said = document.masked[max(first, 0) : start]
-    if few or _DENIED.search(said) or _CONDITION.search(said):
+    # "Its intensity is x = a b / (c + b), and hence x < a": of the formula of just this sentence.
+    follows = _HENCE.search(said) is not None
+    if few or _DENIED.search(said) or not (follows or not _CONDITION.search(said)):
         return None
     large = {value.glyph for value in system.values if value.in_base > 1}
     for law in system.definitions.get(bound.glyph, ()):
         # "Both are equal at n = a / b": what is true at one point says nothing of others.
-        shown = law.printed.span.display and not law.settled and is_plain(law.side)
-        if law.operator != "=" or law.row is bound.row or not shown:
+        in_place = first <= law.offset < start if follows else law.printed.span.display
+        if law.operator != "=" or law.row is bound.row or not in_place:
+            continue
+        if law.settled or not is_plain(law.side):
             continue
         letters = law.needs | bound.needs
         ways = system.choices(letters, bound.row, {"="}, bound.offset)

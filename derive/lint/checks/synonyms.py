@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from derive.records import Row
 
 # Of rows with the same words, as many are compared with a later one.
-MOST = 8
+MOST, MANY_WORDS = 8, 4
 _EITHER = lazy_re(
     r"\b(?:interchangeab|either letter|both letters|two letters|synonym|also written|"
     r"equivalently)", re.IGNORECASE
@@ -136,7 +136,14 @@ def _synonyms(
         letter,
         rows,
         f"Keep one of {other.latex} and {letter.latex}, or say what tells them apart.",
+        level="provable" if _is_word_for_word(letter, other) else "",
     )
+
+
+def _is_word_for_word(letter: Declaration, other: Declaration) -> bool:
+    """Whether two rows of one table say the very same, in the same unit, and not in a few words."""
+    alike = letter.meaning.split() == other.meaning.split() and letter.table == other.table
+    return alike and letter.unit == other.unit and len(letter.meaning.split()) >= MANY_WORDS
 
 
 def _same_symbol(project: Project, document: Document) -> Iterator[Sight]:

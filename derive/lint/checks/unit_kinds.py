@@ -41,6 +41,8 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
             continue
         # "Tokens in one step" are no seconds; steps may be a time.
         is_no_time = dict(unit.dimensions) == _TIME and bool(_DATA.search(letter.meaning))
+        # "Bytes that a rank sends in a step" are no bytes per second.
+        is_no_rate = "/" in (letter.unit or "") and bool(_AMOUNT.search(letter.meaning))
         # "Bytes in which one token is stored" are no tokens per byte.
         turned = {name: -power for name, power in kind.dimensions.items()}
         is_turned = bool(turned) and turned == dict(unit.dimensions)
@@ -50,14 +52,21 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
             letter,
             [("meaning", letter.meaning), ("unit", letter.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
-            level="provable" if is_no_time or is_turned or _is_plain(kind, letter, unit) else "",
-            severity="error" if is_no_time or is_turned else None,
+            level="provable"
+            if is_no_time or is_no_rate or is_turned or _is_plain(kind, letter, unit)
+            else "",
+            severity="error" if is_no_time or is_no_rate or is_turned else None,
         )
     yield from _against_notation(project, document)
     yield from _two_units(project, document)
 
 
 _TIME = {"time": 1}
+_AMOUNT = lazy_re(
+    r"^(?:the\s+)?(?:bytes|seconds|joules|dollars)\s+(?:that|which|of|in|for|kept|sent|moved)\b"
+    r"(?!.*\b(?:second|hour|day|time|rate)\b)",
+    re.IGNORECASE,
+)
 _DATA = lazy_re(
     r"^(?:the\s+)?(?:number\s+of\s+)?(?:tokens|sequences|parameters|samples)\b", re.IGNORECASE
 )
@@ -166,7 +175,9 @@ _KINDS = (
 )  # fmt: skip
 # What is said per byte or per second has another dimension than its first words.
 _TURNED = lazy_re(
-    r"\b(?:inverse|reciprocal|over|divided by|relative to|per-\w+|(?:per|for (?:each|every)) "
+    # "What the time of the accelerators costs".
+    r"^what\b"
+    r"|\b(?:inverse|reciprocal|over|divided by|relative to|per-\w+|(?:per|for (?:each|every)) "
     r"(?:byte|bit|FLOP|second|hour|dollar|USD|joule|operation))s?\b",
     re.IGNORECASE,
 )

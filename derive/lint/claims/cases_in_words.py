@@ -48,7 +48,9 @@ def cases_in_words(
                     continue
                 value = as_value(letters[0], amount, units, places, table)
                 if value is not None:
-                    yield value.replaced(spoken=False, declared=True, supposed=True)
+                    # What nothing else gives a value has this one throughout.
+                    elsewhere = any(each.glyph == value.glyph for each in system.values)
+                    yield value.replaced(spoken=False, declared=True, supposed=elsewhere)
 
 
 def _letters(

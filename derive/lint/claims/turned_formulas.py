@@ -11,8 +11,9 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..laws.probing import evaluated
-from ..numbers.blame import MOST_CHANCE, SPREAD, Outcome, lacks_of, said, turns_of
+from ..numbers.blame import MOST_CHANCE, SPREAD, Outcome, lacks_of, turns_of
 from ..numbers.claim_agreement import agrees, comes_out
+from ..numbers.lacking import said
 from ..numbers.print_units import dimensions_in
 from ..numbers.statements import BOUNDS, Definition, Setting, Value
 from ..numbers.system import System

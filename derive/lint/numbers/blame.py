@@ -24,14 +24,12 @@ from derive.notation import (
     Product,
     Quotient,
     Sum,
-    glyphs_in,
     prefix,
 )
 
 from ..laws.needing import across_the_line, changed
-from ..laws.probing import EXTREMES, Probe, Unknown, parts_of
-from ..laws.wording import snippet
-from .print_units import dimensions_in
+from ..laws.probing import EXTREMES, Probe, Unknown, evaluated, parts_of
+from .lacking import Alteration, Words, lacking, letters_paired, said, valued_parts
 
 SPREAD, MOST_CHANCE = math.log(100), 0.01
 """Numbers of one kind lie within two decades: a chance number is anywhere in there, and so often
@@ -48,9 +46,6 @@ TURNED = "takes the wrong one of max and min"
 OPPOSITE = {"max": "min", "min": "max"}
 
 
-Words = Callable[[str], str]
-Alteration = tuple[tuple[Node, ...], float, Words]
-"""The way to a part of a formula, another value of the part, and what that says of the part."""
 Outcome = tuple[float, Words]
 """What a formula gives after a change, and what was changed, in words for its print."""
 
@@ -78,9 +73,9 @@ def change_for(
 
     def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
         # With letters beside the formula only they are tried: all else was, and failed.
-        terms = dict(_paired(beside, values)) if paired else {}
+        terms = dict(letters_paired(beside, values)) if paired else {}
         ways = (
-            _lacking(side, (), keep, beside, terms, {})
+            lacking(side, (), keep, beside, terms, {})
             if beside
             else _changes(side, (), keep, values)
         )
@@ -88,7 +83,18 @@ def change_for(
 
     found = (words for gives, words in _outcomes(side, values, tried) if fits(gives))
     words = next(found, None)
-    return words(latex) if words else ""
+    return words(latex) if words else "" if beside else _two_letters_exchanged(side, values, fits)
+
+
+def _two_letters_exchanged(
+    side: Node, values: Mapping[str, float], fits: Callable[[float], bool]
+) -> str:
+    """Two letters that stand in each other's place throughout: ``(u - 1) / k``."""
+    for (one, first), (other, second) in itertools.combinations(sorted(values.items()), 2):
+        gives = evaluated(side, {**values, one: second, other: first}) if first != second else None
+        if gives is not None and fits(gives):
+            return f"{one} and {other} change places"
+    return ""
 
 
 def changes_of(side: Node, values: Mapping[str, float]) -> Iterator[Outcome]:
@@ -117,7 +123,7 @@ def lacks_of(
 
     Factors are plain numbers, and terms measure what they are added to, as far as that is known.
     """
-    return _outcomes(side, values, lambda keep: _lacking(side, (), keep, beside, {}, dimensions))
+    return _outcomes(side, values, lambda keep: lacking(side, (), keep, beside, {}, dimensions))
 
 
 def lacks_product_of(
@@ -127,7 +133,7 @@ def lacks_product_of(
     pairs = itertools.combinations({**values, **beside}.items(), 2)
     terms = {f"{left} {right}": first * second for (left, first), (right, second) in pairs
              if left in beside or right in beside}  # fmt: skip
-    return _outcomes(side, values, lambda keep: _lacking(side, (), keep, {}, terms, {}))
+    return _outcomes(side, values, lambda keep: lacking(side, (), keep, {}, terms, {}))
 
 
 def _outcomes(
@@ -152,18 +158,13 @@ def _outcomes(
         return
 
 
-def _parts(node: Node, keep: Mapping[int, float]) -> list[Node]:
-    """The parts of a node that have a value; a call that is named as a whole has none."""
-    return [part for part in parts_of(node) if id(part) in keep]
-
-
 def _paths(
     node: Node, path: tuple[Node, ...], keep: Mapping[int, float]
 ) -> Iterator[tuple[Node, ...]]:
     """The way to every part of a tree."""
     here = (*path, node)
     yield here
-    for part in _parts(node, keep):
+    for part in valued_parts(node, keep):
         yield from _paths(part, here, keep)
 
 
@@ -178,7 +179,7 @@ def _changes(
         for glyph, value in values.items():
             if glyph != node.glyph and value != own:
                 yield here, value, said(f"{{}} should be {glyph}", node)
-    for part in _parts(node, keep):
+    for part in valued_parts(node, keep):
         yield from _changes(part, here, keep, values)
     whole = abs(keep[id(path[-1])]) if path and isinstance(path[-1], Sum) else 0.0
     yield from _factors(node, here, own, values, LOST * whole)
@@ -188,7 +189,7 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
     node: Node, own: float, keep: Mapping[int, float]
 ) -> Iterator[tuple[float, Words]]:
     """Another sign, another way up, another function, another number."""
-    parts = _parts(node, keep)
+    parts = valued_parts(node, keep)
     inner = [keep[id(part)] for part in parts]
     yield from _turned(node, own, keep)
     match node:
@@ -216,7 +217,7 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
 
 def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
     """Another way up, or sign, a factor or two across the line, the other of max and min."""
-    parts = _parts(node, keep)
+    parts = valued_parts(node, keep)
     inner = [keep[id(part)] for part in parts]
     match node:
         case Quotient():
@@ -289,61 +290,6 @@ def _powers_exchanged(
             yield value, said("the power belongs to {}", other)
 
 
-def _paired(
-    beside: Mapping[str, float], values: Mapping[str, float]
-) -> Iterator[tuple[str, float]]:
-    """Letters over, and times, those of a formula."""
-    for (glyph, value), (own, other) in itertools.product(beside.items(), values.items()):
-        yield f"{glyph} {own}", value * other
-        if other:
-            yield f"{glyph} / {own}", value / other
-
-
-def _lacking(
-    node: Node, path: tuple[Node, ...], keep: Mapping[int, float], beside: Mapping[str, float],
-    terms: Mapping[str, float], dimensions: Mapping[str, Dimension],
-) -> Iterator[Alteration]:  # fmt: skip
-    """Letters that a formula does not have, as a factor, a divisor or a term of a part."""
-    here, own = (*path, node), keep[id(node)]
-    makes, taken = dimensions_in(dimensions, node) if dimensions else None, glyphs_in(here[0])
-    yield from ((here, *each) for each in _another(node, own, beside, taken, dimensions))
-    # Of the 1 in "n - 1" nothing is lacking.
-    plain = node.body if isinstance(node, Negative) else node
-    for glyph, value in beside.items():
-        if not value or isinstance(plain, Number):
-            continue
-        measures = dimensions.get(glyph)
-        is_plain = measures is None or measures.is_pure
-        if is_plain and value != 1.0 and (not path or isinstance(path[-1], Sum)):
-            yield here, own * value, said(f"{{}} lacks the factor {glyph}", node)
-            yield here, own / value, said(f"{{}} is not divided by {glyph}", node)
-        divided = bool(path) and isinstance(path[-1], Quotient)
-        if glyph in taken or (makes is not None and measures is not None and makes != measures):
-            continue
-        if isinstance(node, Sum | Letter) or divided or not path:
-            yield here, own + value, said(f"{{}} lacks the term {glyph}", node)
-        if divided or not path:
-            yield here, own - value, said(f"{{}} lacks the term - {glyph}", node)
-    if isinstance(node, Sum):
-        for name, value in terms.items():
-            yield here, own + value, said(f"{{}} lacks the term {name}", node)
-    for part in _parts(node, keep):
-        yield from _lacking(part, here, keep, beside, terms, dimensions)
-
-
-def _another(
-    node: Node, own: float, beside: Mapping[str, float], taken: Container[str],
-    dimensions: Mapping[str, Dimension],
-) -> Iterator[tuple[float, Words]]:  # fmt: skip
-    """Another letter in the place of one that measures the same."""
-    if not isinstance(node, Letter):
-        return
-    for glyph, value in beside.items():
-        alike = dimensions.get(node.glyph) == dimensions.get(glyph)
-        if alike and glyph not in taken and value != own:
-            yield value, said(f"{{}} should be {glyph}", node)
-
-
 def _factors(
     node: Node, here: tuple[Node, ...], own: float, values: Mapping[str, float], least: float
 ) -> Iterator[tuple[tuple[Node, ...], float, Words]]:
@@ -382,15 +328,3 @@ def _terms(node: Node, values: Mapping[str, float]) -> Iterator[tuple[float, Wor
 def _is_of_two(term: Node) -> bool:
     """Whether a term is a product of two letters."""
     return isinstance(term, Product) and [*map(type, term.factors)] == [Letter, Letter]
-
-
-def said(words: str, *nodes: Node) -> Words:
-    """Words with the prints of some parts of a formula in place of the brackets."""
-
-    def shown(latex: str) -> str:
-        # Not by ``format``: the letters in the words may have brackets of their own.
-        between = words.split("{}")
-        parts = (snippet(node, latex) for node in nodes)
-        return "".join(itertools.chain(*itertools.zip_longest(between, parts, fillvalue="")))
-
-    return shown

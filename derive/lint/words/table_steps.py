@@ -88,7 +88,7 @@ def broken_steps(
         for step in steps:
             sure = step.strict and len(asked) > LEAST_OF_A_LINE
             fine = step.wanted.room <= TWICE * finest
-            plain = step.plain and len(asked) > LEAST_OF_A_LINE
+            plain = step.plain and len(asked) >= LEAST_OF_A_LINE
             right = mistyped(number, step.wanted, sure=sure, plain=plain) if fine else None
             # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two have alike.
             if right is not None and not any(
