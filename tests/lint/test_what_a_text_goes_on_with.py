@@ -206,9 +206,9 @@ FORMS = {
 @pytest.mark.parametrize("name", FORMS)
 def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) -> None:
     text, right, wrong, line = FORMS[name]
-    told = [lines_of(text.replace("@", form) + "\n") for form in (right, wrong)]
+    lines = [lines_of(text.replace("@", form) + "\n") for form in (right, wrong)]
 
-    assert [[], [line]] == told
+    assert [[], [line]] == lines
 
 
 RIGHT = {

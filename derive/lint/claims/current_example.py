@@ -53,7 +53,7 @@ class Pins(Record):
                     pins.by_sentence.setdefault(claim.place, set()).add((glyph, value))
                     section = pins.by_section.setdefault((glyph, claim.place[0]), [])
                     section.append(Pin(glyph, value, claim.offset))
-                    if glyph not in {made.law.glyph for made in outcome.setting.computed}:
+                    if glyph not in {computed.law.glyph for computed in outcome.setting.computed}:
                         pins.by_glyph.setdefault(glyph, []).append(section[-1])
             came_out = next(
                 (outcome for outcome in each if outcome.comes_out and not outcome.setting.computed),
