@@ -286,7 +286,7 @@ def _against_formula(system: System, bound: Definition) -> Sight | None:
     said = document.masked[max(first, 0) : start]
     # "Its intensity is x = a b / (c + b), and hence x < a": of the formula of just this sentence.
     follows = _HENCE.search(said) is not None
-    if few or _DENIED.search(said) or not (follows or not _CONDITION.search(said)):
+    if few or _DENIED.search(said) or (not follows and _CONDITION.search(said)):
         return None
     large = {value.glyph for value in system.values if value.in_base > 1}
     for law in system.definitions.get(bound.glyph, ()):

@@ -18,6 +18,7 @@ from ..texts.declarations import key_of_letter
 from ..texts.documents import Document
 from ..words import proportions, ratios, totals_and_shares
 from ..words.digits import digits_in
+from ..words.proportions import is_in_bits
 from ..words.quantities import Amount
 from ..words.reckoning import Operation, Slip, is_another_size, slips
 from ..words.sentences import Sentence, doubted, sentence_end, sentences
@@ -207,8 +208,11 @@ def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
 
 def _in_bits(project: Project, system: System, sentence: Sentence) -> Iterator[Sight]:
     """A letter in bytes to which a sentence gives the number of bits that it names before."""
+    # The values of a book are many, and few sentences speak of bits.
+    if not any(map(is_in_bits, sentence.amounts)):
+        return
     document = system.document
-    end = sentence_end(document, sentence.amounts[-1].end) if sentence.amounts else sentence.start
+    end = sentence_end(document, sentence.amounts[-1].end)
     values = [value for value in system.values if sentence.start <= value.offset < end]
     for rate, value in bits_put_in(sentence, values, units_of_rows(project, document)):
         yield Sight(
@@ -223,6 +227,8 @@ def _in_bits(project: Project, system: System, sentence: Sentence) -> Iterator[S
 
 def _upside_down(project: Project, document: Document, sentence: Sentence) -> Iterator[Sight]:
     """A ratio told as one over it: "at 20 parameters per token", right behind tokens over them."""
+    if not any(len(amount.counted) > 1 for amount in sentence.amounts):
+        return
     rows = row_of_each(project, document)
     kinds = {glyph: dict(unit.kinds) for glyph, (_, unit) in rows.items() if not unit.dimensions}
     for amount in sentence.amounts:

@@ -83,13 +83,7 @@ def _sight(
         f"formula {change_in_words(change, latex)}.",
         inside=change.node.at[0],
         name=plain(target.glyph),
-        rows=[
-            (
-                f"line {each.line}",
-                plain(f"{each.glyph} = {snippet(each.side, each.printed.span.latex)}"),
-            )
-            for each in pair
-        ],
+        rows=[(f"line {each.line}", _shown(each)) for each in pair],
         guess="Correct this formula, or one of those that it was made of.",
         evidence=EVIDENCE,
     )

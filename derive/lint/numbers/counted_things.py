@@ -127,12 +127,12 @@ def _of_an_element(system: System, places: Places, letters: Iterable[str]) -> It
              and system.units.get(glyph, "").lower() in {"byte", "bytes"}]  # fmt: skip
     if len(sized) != 1:
         return
-    found = [
+    sizes = [
         (_PRECISIONS.get(said["word"] or "") or float(said["bits"] or said["format"]) / BITS, said)
         for said in _PRECISION.finditer(system.document.masked)
     ]  # fmt: skip
-    if len({size for size, _ in found}) == 1:
-        size, said = found[0]
+    if len({size for size, _ in sizes}) == 1:
+        size, said = sizes[0]
         count = Count(size, "byte", said.group(), said.start(), said.end())
         yield _value(places, sized[0], count)
 
