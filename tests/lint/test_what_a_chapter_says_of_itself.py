@@ -10,7 +10,7 @@ from derive.lint import Project, lint, read_document
 TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
 RUN = TABLE + (
     "| $G$ | FLOP | work of the run |\n| $k$ | count | devices |\n| $p$ | FLOP/second | peak |\n"
-    "| $e$ | ratio | share of the peak |\n| $g$ | ratio | share that is kept |\n"
+    "| $e$ | ratio | ratio to the peak |\n| $g$ | ratio | ratio that is kept |\n"
     "| $d$ | seconds | time allowed |\n| $T$ | seconds | time |\n| $H$ | bytes | what is kept |\n\n"
 )
 TREES = TABLE + (

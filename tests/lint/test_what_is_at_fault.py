@@ -25,7 +25,7 @@ SHARDS = TABLE + (
 LAYER = TABLE + (
     "| $n$ | tokens | tokens |\n| $q$ | count | length |\n| $w$ | count | width |\n"
     "| $C$ | FLOP | work of the matrices |\n| $E$ | FLOP | work of the scores |\n"
-    "| $t$ | seconds | time |\n| $f$ | FLOP/second | speed |\n| $u$ | ratio | share of it |\n\n"
+    "| $t$ | seconds | time |\n| $f$ | FLOP/second | speed |\n| $u$ | ratio | ratio of both |\n\n"
 )
 LINK = TABLE + (
     "| $S$ | bytes | vector |\n| $B$ | bytes/second | rate of a link |\n| $L$ | seconds | "

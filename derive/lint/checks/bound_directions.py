@@ -23,6 +23,7 @@ from ..laws.holding import DIRECTIONS
 from ..laws.probing import Probe, Unknown, Values, close, evaluated, letters_in
 from ..laws.wording import plain, snippet
 from ..numbers.expansion import POINTS, Drawn, Expansion, reached
+from ..numbers.print_units import dimensions_in
 from ..numbers.relation_roots import root_of
 from ..numbers.statements import BOUNDS, Definition, Value
 from ..numbers.system import System
@@ -168,10 +169,11 @@ def _within(project: Project, system: System, bound: Definition) -> Iterator[_Co
     limit = near[-1] if near else None
     if limit is None or isinstance(limit.parsed, Rejection) or len(limit.parsed.members) != 1:
         return
-    letter = limit.parsed.members[0]
+    most = limit.parsed.members[0]
     before = document.masked[max(limit.span.start - BEFORE, 0) : limit.span.start]
     within = _WITHIN.search(before)
-    if not isinstance(letter, Letter) or not (within or _REACHED.search(before)):
+    measure = dimensions_in(system.dimensions, most)
+    if not (isinstance(most, Letter) or measure) or not (within or _REACHED.search(before)):
         return
     spoken: list[tuple[Node, Printed]] = [
         (each.parsed.members[0], each) for each in near[:-1]
@@ -180,13 +182,17 @@ def _within(project: Project, system: System, bound: Definition) -> Iterator[_Co
     spoken += [
         (law.side, law.printed) for some in system.definitions.values() for law in some
         if law.operator == "=" and start - FAR < law.offset < limit.span.start
-        # What is said of another letter limits that one.
-        and (law.offset > start - BEFORE or base_of(law.glyph) == base_of(letter.glyph))
+        and (
+            # What is said of another letter limits that one.
+            law.offset > start - BEFORE or base_of(law.glyph) == base_of(most.glyph)
+            if isinstance(most, Letter)
+            else law.offset > start - FAR and system.dimensions.get(law.glyph) == measure
+        )
     ]  # fmt: skip
     sign, word = ("<=", "at most") if within else (">=", "at least")
     for side, printed in spoken:
-        shown = f"{printed.span.latex.strip()} {word} {letter.glyph}"
-        yield _Comparison(side, letter, sign, printed.span.line, shown)
+        shown = f"{printed.span.latex.strip()} {word} {limit.span.latex.strip()}"
+        yield _Comparison(side, most, sign, printed.span.line, shown)
 
 
 def _direction(system: System, said: _Comparison, bound: Definition) -> int:

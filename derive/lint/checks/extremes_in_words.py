@@ -48,8 +48,8 @@ _LIMITED = lazy_re(
 _OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$|\.\.\s+math::)\s*\Z")
 # "The two are 22.8 s and 18 s, and the first one counts".
 _IN_TURN = lazy_re(
-    r"\b(?:the\s+two|they|both)\s+are\s+\$?(?P<left>\d+(?:\.\d+)?)\$?(?P<unit>\s*[A-Za-z]*)\s+and\s+"
-    r"\$?(?P<right>\d+(?:\.\d+)?)\$?(?P=unit)[^.]*?\bthe\s+(?:(?P<first>first|former)|second|latter)\s+(?:one\s+)?"
+    r"\b(?:the\s+two|they|both)\s+are\s+\$*(?P<left>\d+(?:\.\d+)?)\$*(?P<unit>\s*[A-Za-z]*)\s+and\s+"
+    r"\$*(?P<right>\d+(?:\.\d+)?)\$*(?P=unit)[^.]*?\bthe\s+(?:(?P<first>first|former)|second|latter)\s+(?:one\s+)?"
     r"(?:counts|decides|wins|binds|governs|is\s+taken|is\s+the\s+one)\b",
     re.IGNORECASE,
 )

@@ -190,5 +190,5 @@ def _of_one_kind(document: Document, held: Sequence[Value], *sides: Node) -> boo
 
 def _unit(document: Document, value: Value) -> str:
     """The word right behind a value."""
-    match = _UNIT.match(document.text[value.end : value.end + 24])
+    match = _UNIT.match(document.masked[value.end : value.end + 24])
     return match["unit"] if match and not _JOINS.fullmatch(match["unit"]) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
 
@@ -56,6 +57,14 @@ _SHARE = lazy_re(
     r"\ba\s+(?:share|fraction|proportion)\s+of\s+[$`]*(?P<share>\d+\.\d+)[$`]*(?=[,;]\s(?!\d)|[.)]\s|[.)]?\Z)",
     re.IGNORECASE,
 )
+# "This is 5.38, so that they need at least 5 devices": five are too few.
+_COUNTED = lazy_re(
+    r"\b(?:is|gives|makes|comes\s+to|equals|=|or|yields)\s*[$`]*\s*(?P<given>\d{1,4}\.\d{1,4})[$`]*,\s+"
+    r"(?:and\s+)?(?:so|hence|thus|therefore|which\s+means|meaning)\b(?P<inner>[^.;:()$]{0,80}?)\b"
+    r"(?:(?P<least>at\s+least|no\s+fewer\s+than)|(?P<most>at\s+most|no\s+more\s+than))\s+[$`]*"
+    r"(?P<count>\d{1,4})(?![.,\d]*\d)[$`]*\s+[a-z]",
+    re.IGNORECASE,
+)
 LEAST_BYTES = 2
 NEAR = 160
 """So many characters before a ratio in words its letter may stand."""
@@ -74,7 +83,8 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     a number of times another one, a product of a count and an amount of each, a
     bill, a sum in plain digits; or a port of so many bytes moves an eighth of
     them, as it does of bits; or GPU hours are said to be those of each GPU, or the few
-    bytes of one parameter those of a GPU; or a share is more than the whole.
+    bytes of one parameter those of a GPU; or a share is more than the whole; or a
+    count that is needed is less than the number before it.
     Nothing is said where a sentence denies, asks or imagines, where units differ,
     or where it can be read in two ways.
 
@@ -90,6 +100,7 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     yield from _hours_of_each(document)
     yield from _bytes_of_each(document)
     yield from _shares_above_one(document)
+    yield from _rounded_wrong(document)
     read = [_with_what_they_take(some) for some in sentences(document, project.units, pieces)]
     for sentence, goes_on in itertools.chain(*read):
         contradictions = list(_contradictions(document, sentence))
@@ -176,6 +187,24 @@ def _shares_above_one(document: Document) -> Iterator[Sight]:
                 *document.place(said.start("share")),
                 rows=[("said", " ".join(said.group().split()))],
                 guess=f"Write {said['share']} %, or {float(said['share']) / PERCENT:g}.",
+            )
+
+
+def _rounded_wrong(document: Document) -> Iterator[Sight]:
+    """A whole number that does not reach what was worked out before, or goes beyond it."""
+    for said in _COUNTED.finditer(document.masked):
+        given, count = float(said["given"]), int(said["count"])
+        short = said["least"] and count == math.floor(given)
+        beyond = said["most"] and count == math.ceil(given)
+        # "5.00" may be a little less than five.
+        room = 10.0 ** -len(said["given"].partition(".")[2])
+        if (short or beyond) and abs(given - count) > room and not doubted(said["inner"]):
+            right = math.ceil(given) if short else math.floor(given)
+            yield Sight(
+                f"{count} is {'less' if short else 'more'} than {said['given']}: it takes {right}.",
+                *document.place(said.start("count")),
+                rows=[("said", " ".join(said.group().split()))],
+                guess=f"Write {right}.",
             )
 
 

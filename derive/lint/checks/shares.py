@@ -17,7 +17,7 @@ from ..laws.probing import Probe, Unknown, Values
 from ..laws.wording import plain
 from ..numbers.expansion import Drawn, Expansion
 from ..numbers.said_behind import PURE_UNITS
-from ..numbers.statements import Definition
+from ..numbers.statements import Definition, Value
 from ..project import Project
 from ..rules import Sight, sight_at
 from ..texts.declarations import Declaration
@@ -29,12 +29,19 @@ _SHARE = lazy_re(
     r"(?!\s+(?:loss|gain|ratio)\b)",
     re.IGNORECASE,
 )
+_PART = lazy_re(
+    r"^(?:(?:the|a|an|its|expected|mean|average|measured|total)\s+)*(?:[a-z-]+\s+)?"
+    r"(?:probability|chance|share|fraction|portion|availability)\b(?!\s+(?:loss|gain|ratio)\b)",
+    re.IGNORECASE,
+)
+_PER_CENT = lazy_re(r"[\s$`)}~]*(?:\\?%|per\s?cent)")
 _SIGNED = lazy_re(
     r"\b(?:log\w*|negative|signed|changes?|difference|reward|advantage|slope|offset|energy)\b",
     re.IGNORECASE,
 )
 ROUNDED = 1e-3
 """So much beyond 0 or 1 is no rounding."""
+PERCENT = 100
 POINTS, LARGEST = 1000, 3.0
 """So many points, and the power of ten up to which a letter goes: a sum of five free quotients,
 which is above 1 at 98 of 100 points, is so at all of them once in ten billion formulas."""
@@ -49,7 +56,8 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
 
     What: the row of a letter says that it is a probability, a share, an efficiency
     or a utilization, a plain number, and its formula gives less than 0 or more
-    than 1, whatever positive numbers are put in.
+    than 1, whatever positive numbers are put in; or the text gives it a number
+    above 1.
 
     Why: a share of more than all shows a quotient that is upside down, and a
     negative probability a sign that was lost.
@@ -59,7 +67,10 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
     rows = [row for row in project.declarations(document) if row.glyph and row.kind != "prose"]
     others = {row.glyph for row in rows if row.shares != 1 or not _is_share(row)}
     shares = {row.glyph: row for row in rows if row.glyph not in others}
-    definitions = system_of(project, document).definitions if shares else {}
+    if not shares:
+        return
+    system = system_of(project, document)
+    definitions = system.definitions
     only = {
         glyph: laws[0] for glyph, laws in definitions.items()
         if len(laws) == 1 and laws[0].operator == "="
@@ -73,6 +84,20 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
             gives = _always(law, drawn, only, signed)
             if gives:
                 yield _sight(document, law, row, gives)
+    for value in system.values:
+        if value.glyph in shares and _is_above_one(document, value, shares[value.glyph]):
+            yield _value_sight(document, value, shares[value.glyph])
+
+
+def _is_above_one(document: Document, value: Value, row: Declaration) -> bool:
+    """Whether a number is given to a share itself that only a percentage can be.
+
+    An efficiency may be above 1, where caches help, and a bound or a guess in words is no value.
+    """
+    part = _PART.search(row.meaning)
+    said = value.operator == "=" and not (value.cell or value.spoken or value.perhaps or value.near)
+    per_cent = _PER_CENT.match(document.masked, value.end)
+    return bool(part and said and value.value > 1 + ROUNDED and not per_cent)
 
 
 def _is_share(row: Declaration) -> bool:
@@ -123,6 +148,19 @@ def _of_any_size(glyph: str, largest: float) -> Values:
     values = np.array([10.0 ** drawn.uniform(-LARGEST, largest) for _ in range(POINTS)])
     values.flags.writeable = False
     return values
+
+
+def _value_sight(document: Document, value: Value, row: Declaration) -> Sight:
+    hundredth = f"{value.value / PERCENT:g}"
+    return Sight(
+        f"{plain(row.latex)} is a share of a whole by line {row.line}, and here it is "
+        f"{value.value:g}, more than the whole.",
+        *document.place(value.offset),
+        plain(row.latex),
+        rows=[(f"line {row.line}", row.meaning), ("here", value.shown)],
+        guess=f"Write {hundredth}, if percent are meant.",
+        evidence="the words of its row",
+    )
 
 
 def _sight(document: Document, law: Definition, row: Declaration, gives: str) -> Sight:

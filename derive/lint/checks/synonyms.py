@@ -27,6 +27,9 @@ _EITHER = lazy_re(
     r"\b(?:interchangeab|either letter|both letters|two letters|synonym|also written|"
     r"equivalently)", re.IGNORECASE
 )  # fmt: skip
+_LEADS = lazy_re(
+    r"^(?:(?:is|are|be|being|denotes?|represents?|stands?\s+for|refers?\s+to)\s+)?(?:the|an?)\s+"
+)
 _DEGREE = lazy_re(r"N_(?:d|dp|t|tp|p|pp|c|cp|s|sp|e|ep)|N_(?:data|tensor|pipe\w*)")
 _ACRONYM = lazy_re(r"(?:DP|TP|PP|CP|SP|EP)(?:_\w)?")
 
@@ -46,6 +49,7 @@ def one_thing_has_one_letter(project: Project, document: Document) -> Iterator[S
     """
     yield from _interchangeable(project, document)
     yield from _same_rows(project, document)
+    yield from _said_again(project, document)
     yield from _same_symbol(project, document)
     yield from _two_systems(project, document)
 
@@ -85,7 +89,7 @@ def _same_rows(project: Project, document: Document) -> Iterator[Sight]:
     # By what would make two rows equal or near, the first few of each: work stays bounded.
     seen: dict[object, list[Declaration]] = {}
     for letter in project.declarations(document):
-        if not letter.firm or not letter.glyph:
+        if not letter.glyph or not letter.firm:
             continue
         counts = bool(promise) and len(named_actors(letter.meaning)) > 1
         words = content(letter.meaning), clause(letter.meaning).casefold()
@@ -103,6 +107,22 @@ def _same_rows(project: Project, document: Document) -> Iterator[Sight]:
             earlier = seen.setdefault(key, [])
             if len(earlier) < MOST:
                 earlier.append(letter)
+
+
+def _said_again(project: Project, document: Document) -> Iterator[Sight]:
+    """A sentence that says of a letter, word for word, what a row says of another one."""
+    rows: dict[str, Declaration] = {}
+    for letter in project.declarations(document):
+        words = _LEADS.sub("", clause(letter.meaning).casefold())
+        if letter.firm and letter.glyph:
+            rows.setdefault(words, letter)
+        other = rows.get(words)
+        if (
+            letter.explicit and not letter.firm and other is not None
+            and letter.glyph != other.glyph and len(words.split()) >= MANY_WORDS
+            and other.reach.overlaps(letter.reach)
+        ):  # fmt: skip
+            yield _synonyms(letter, other, None, equal=True).replaced(level="provable")
 
 
 def _equal(letter: Declaration, other: Declaration) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from derive.notation import Node, Rejection
@@ -14,6 +15,7 @@ from ..numbers.statements import Definition, Value
 from ..numbers.system import System
 from ..project import Printed
 from ..words.digits import MANY_DIGITS
+from .claimed import Claimed
 from .expanded_sides import with_formulas
 
 NUMBERS = frozenset(("number", "coefficient"))
@@ -74,12 +76,18 @@ def are_one(
     return sides is not None and close(sides[0][0], sides[1][0])
 
 
-def is_twice_in_its_chain(law: Definition) -> bool:
+def is_twice_in_its_chain(claimed: Claimed, outcomes: Iterable[Claimed]) -> bool:
     """Whether another side of its chain is the same in other words: a slip would have parted them.
 
-    ``J = (24 n H^2 / t) / (4 k n H (t - 1) / t) = 6 H / (k (t - 1))``.
+    ``J = (24 n H^2 / t) / (4 k n H (t - 1) / t) = 6 H / (k (t - 1))``. Or it comes to the same by
+    other formulas, as the ``outcomes`` of the claim say.
     """
+    law = claimed.definition
     return any(
+        other.definition.row is law.row and other.definition.side is not law.side
+        and math.isclose(other.gives, claimed.gives)
+        for other in outcomes
+    ) or any(
         side is not law.side and side != law.side
         and letters_in(side) and letters_in(side) != letters_in(law.side)
         and are_one(side, law.side)

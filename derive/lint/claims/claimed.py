@@ -183,6 +183,14 @@ def coefficient_for(side: Node, times: float, room: float) -> str:
     return f"{first.text} should be {whole}" if fits else ""
 
 
+def _is_a_prefix(claimed: Claimed, ratio: float) -> bool:
+    """Whether a number is to the digit a thousand, or a million, times what its formula gives."""
+    room = claimed.claim.half / abs(claimed.claim.value) + claimed.setting.rounding
+    return claimed.setting.only and any(
+        abs(max(ratio, 1 / ratio) / many - 1) <= room for many in (1e3, 1e6)
+    )
+
+
 def explained(
     system: System, claimed: Claimed, *, alone: bool, near: bool = False
 ) -> Claimed | None:
@@ -209,6 +217,9 @@ def explained(
     ratio = claim.in_base / gives if gives else 0.0
     if claim.digits < digits or ratio <= 0:
         return None
+    if claim.spoken and claim.digits >= MANY_DIGITS and _is_a_prefix(claimed, ratio):
+        # "A checkpoint has 50.3 GB": no other values make it a thousand times as much.
+        return claimed
     plain_factor = min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY
     sure = claimed.comes_out or claim.digits >= SURE_DIGITS or near or parts
     change = ""

@@ -187,7 +187,7 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             }
         # Nobody mistypes a letter's number as just what the other part of a maximum gives.
         turned = TURNED in judged.change and not claim.spoken
-        borne_out = stands(judged.definition, supported) or is_twice_in_its_chain(judged.definition)
+        borne_out = stands(judged.definition, supported) or is_twice_in_its_chain(judged, each)
         yield judged, bool(judged.change) and (turned or not borne_out)
 
 

@@ -91,7 +91,7 @@ def _tables(
             rows = range(-1, len(table.rows))
             ways.append((turned(table), [spans.get((number, row, 0)) for row in rows]))
         read += [
-            (way, _columns(document, values, way, heads, project.units, parsed))
+            (way, _columns(values, way, heads, project.units, parsed))
             for way, heads in ways if len(way.rows) <= MOST_ROWS
         ]  # fmt: skip
     cases = [_cases(table) for table, _ in read]
@@ -123,7 +123,6 @@ def _of_the_same_cases(column: LetteredColumn, places: Sequence[int]) -> Lettere
 
 
 def _columns(
-    document: Document,
     values: LetterValues,
     table: Table,
     heads: Sequence[Sequence[Span] | None],
@@ -142,10 +141,9 @@ def _columns(
             if column is not None:
                 columns[column.glyph] = column
             continue
-        before = document.text[table.header[place].start : spans[0].start]
-        glyph = key_of_letter(first)
-        head = table.header[place]
-        behind = document.text[spans[0].end : head.start + len(head.text)]
+        head, glyph = table.header[place], key_of_letter(first)
+        before = head.text[: spans[0].start - head.start]
+        behind = head.text[spans[0].end - head.start :]
         scale = _scale(head.text, behind, values, glyph, units)
         if scale == _AS_PRINTED and corner and place:
             # "In GB" stands above the names of the rows, and holds for all columns.
@@ -227,7 +225,7 @@ def _of_a_formula(
         return None
     head, side = table.header[place], chain.members[0]
     needs = letters_in(side, values.system.own)
-    behind = values.document.text[printed.span.end : head.start + len(head.text)]
+    behind = head.text[printed.span.end - head.start :]
     if not needs or isinstance(side, Letter) or behind.strip("$\\)` "):
         return None
     glyph = " ".join(printed.span.latex.split())

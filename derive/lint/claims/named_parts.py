@@ -26,6 +26,7 @@ _NAMED = lazy_re(
     r"(?:alone\s+|itself\s+|then\s+|here\s+)?(?:is|comes\s+to|makes|gives|equals|becomes|takes"
     r"|contributes|amounts\s+to|evaluates\s+to|adds)\s+(?:only\s+|then\s+|just\s+|exactly\s+)?[$`\\(]*\Z"
 )
+_LETTER = lazy_re(r"(?<![\\A-Za-z])[A-Za-z]|\\[a-z]+(?=\s*[_=])")
 _CALLS: Mapping[str, frozenset[str]] = {
     "root": frozenset(("sqrt", "root")), "maximum": frozenset(("max",)),
     "minimum": frozenset(("min",)), "ceiling": frozenset(("ceil",)), "floor": frozenset(("floor",)),
@@ -48,6 +49,9 @@ def named_part_claims(table: UnitTable, system: System, places: Places) -> Itera
             for amount, gap in zip(sentence.amounts, sentence.gaps, strict=False):
                 named = _NAMED.search(gap)
                 if named is None or doubted(sentence.words):
+                    continue
+                if _LETTER.search(amount.formula):
+                    # "The root is $j = 1.68$": that of the formula for j.
                     continue
                 if named["kind"] == "" and "term" not in sentence.words:
                     # "The second is 5" may be any second thing.

@@ -29,6 +29,10 @@ _COMMON = frozenset(
     " number share total when where while between among after before rate second seconds part"
     " amount only both more less most least whole average mean value count".split()
 )
+# "A checkpoint has 50.3 MB, and the floor is": the next clause is of something else.
+_CLAUSE = lazy_re(
+    r"[$`)]*\s*[,;]\s+(?:and\s+|while\s+)?(?:the|its|an?)\s+[a-z]+\s+(?:is|has|takes)\b"
+)
 MOST_LETTERS = 2
 
 
@@ -48,7 +52,9 @@ def results_in_words(
     pieces = [(block.start, block.end) for block in document.blocks]
     for sentence in itertools.chain(*sentences(document, table, pieces)):
         measured = [each for each in sentence.amounts if each.dimensions and not each.in_words]
-        if len(measured) != 1 or measured[0] is not sentence.amounts[0]:
+        if not measured or measured[0] is not sentence.amounts[0]:
+            continue
+        if len(measured) > 1 and not _CLAUSE.match(sentence.gaps[1]):
             continue
         if not _is_claimed(measured[0], claimed):
             yield from _of_sentence(system, sentence, measured[0], rows, units, places, table)

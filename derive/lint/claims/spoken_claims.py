@@ -33,12 +33,18 @@ from ..words.sentences import Sentence, sentence_end, sentence_start
 from .borne_out import explaining
 from .spoken_values import BEHIND, as_value
 
-MOST_UNSURE = 3
+MOST_UNSURE, MOST_LISTED = 3, 6
 _EACH = frozenset(("each", "every", "one"))
 MISTYPED = 0.05
 """A chain of numbers that is so far off is mistyped, and not rounded."""
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
 _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
+# "At $u = 2$ these are 0.82 GB": of what was just said to depend on u.
+_POINTS_BACK = lazy_re(
+    r"^\W*(?i:this|these|those|that|it)\s+(?:is|are|makes?|comes?\s+to|weighs?|takes?|amounts?\s+to"
+    r"|gives?)\s+(?:about\s+|only\s+)?[$`\\(]*\Z"
+)
+_SUPPOSING = lazy_re(r"\s*(?:At|For|With)\s+[$`\\(]*\Z")
 # "The rate is", "each part measures": what the row of a letter says that it is.
 _NAMED = lazy_re(
     r"(?:^|[\s,])(?:(?i:the|its|our)\s+(?P<what>(?:[a-z-]+\s+){1,3})(?:is|becomes|comes\s+to|equals)"
@@ -123,6 +129,7 @@ class _Reader(Record):
     def _said_in(self, definition: Definition, behind: Sequence[Sentence]) -> Iterator[Value]:
         """The claims on a formula in some sentences behind it."""
         system, unsure = self.system, list[Value]()
+        first = next((sentence for sentence in behind if sentence.amounts), None)
         for said, sentence, tie in said_behind(system.document, definition, behind):
             value = self._read(definition, said)
             if value is None:
@@ -131,12 +138,18 @@ class _Reader(Record):
                 # No word ties it to the formula, and its digits do.
                 yield value
                 return
-            named = self._is_named(definition, sentence, said)
+            named = self._is_named(definition, sentence, said) or (
+                sentence is first and self._is_pointed_at(definition, sentence, said)
+            )
             is_of_it = tie != "doubted" and (
                 tie == "said"
                 or self._is_measured(definition, value, said)
-                # "We stop at 14.1 billion" where the formula gives 11.4.
-                or _is_exchanged(system, definition, value)
+                # "We stop at 14.1 billion" where the formula gives 11.4. Of a list of numbers one
+                # soon has the digits.
+                or (
+                    len(sentence.amounts) <= MOST_LISTED
+                    and _is_exchanged(system, definition, value)
+                )
             )
             if not (named or is_of_it):
                 continue
@@ -177,6 +190,18 @@ class _Reader(Record):
         words = {*row.meaning.casefold().split()}
         said_of = (named["what"] or named["each"]).casefold().split()
         return words.issuperset(word for word in said_of if word not in _EACH)
+
+    def _is_pointed_at(self, definition: Definition, sentence: Sentence, said: Spoken) -> bool:
+        """Whether a sentence opens with a value of the formula and goes on with "this is"."""
+        if sentence.amounts[1:2] != (said,):
+            return False
+        opened, before = sentence.gaps[:2]
+        start, end = sentence.amounts[0].start, sentence.amounts[0].end
+        taken = any(
+            value.glyph in definition.needs and value.offset <= end and start <= value.end
+            for value in self.system.values
+        )
+        return bool(taken and _SUPPOSING.match(opened) and _POINTS_BACK.match(before))
 
     def _is_measured(self, definition: Definition, value: Value, said: Spoken) -> bool:
         """Whether an amount, the row of its letter and its formula are measured in one unit."""

@@ -16,12 +16,13 @@ from ..numbers.blame import (
     SPREAD,
     Outcome,
     changes_of,
+    exchanges_of,
     lacks_of,
     lacks_product_of,
     turns_of,
 )
 from ..numbers.statements import Definition
-from ..numbers.suppositions import is_substituted
+from ..numbers.suppositions import bound_in_words, is_substituted
 from ..project import Project
 from ..rules import Sight
 from ..texts.documents import Document, Table
@@ -57,6 +58,9 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
             some = values.system.definitions.get(column.glyph, [])
             usable = [law for law in some if law.operator == "=" and not law.settled]
             if len(usable) != 1 or is_substituted(document, usable[0].offset):
+                continue
+            if bound_in_words(document, usable[0].printed.span):
+                # "From $n = 6 y$ on" is where something begins, and no n of a row.
                 continue
             held = _Held(values, table, columns, column, usable[0])
             yield from _one_change(held)
@@ -189,6 +193,7 @@ def _changes_by_kind(
     kinds: Mapping[str, Callable[[_Letters, _Letters], Iterator[Outcome]]] = {
         "turned": lambda here, _: turns_of(side, here),
         "changed": lambda here, _: changes_of(side, here),
+        "exchanged": lambda here, _: exchanges_of(side, here, dimensions),
         "lacking": lambda here, more: lacks_of(side, here, more, dimensions),
         "lacking a product": lambda here, more: lacks_product_of(side, here, more),
     }

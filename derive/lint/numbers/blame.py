@@ -10,6 +10,7 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Container, Iterator, Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -44,6 +45,7 @@ LOST = 1e-6
 """A term that is so small a part of a sum is as good as left out."""
 TURNED = "takes the wrong one of max and min"
 OPPOSITE = {"max": "min", "min": "max"}
+NOTHING_KNOWN: Mapping[str, Dimension] = MappingProxyType({})
 
 
 Outcome = tuple[float, Words]
@@ -82,19 +84,32 @@ def change_for(
         return (way for way in ways if not is_settled(way[0]))
 
     found = (words for gives, words in _outcomes(side, values, tried) if fits(gives))
-    words = next(found, None)
-    return words(latex) if words else "" if beside else _two_letters_exchanged(side, values, fits)
+    exchanged = () if beside else exchanges_of(side, values)
+    words = next(found, None) or next((words for gives, words in exchanged if fits(gives)), None)
+    return words(latex) if words else ""
 
 
-def _two_letters_exchanged(
-    side: Node, values: Mapping[str, float], fits: Callable[[float], bool]
-) -> str:
-    """Two letters that stand in each other's place throughout: ``(u - 1) / k``."""
+def exchanges_of(
+    side: Node, values: Mapping[str, float], measures: Mapping[str, Dimension] = NOTHING_KNOWN
+) -> Iterator[Outcome]:
+    """What a formula gives where two letters stand in each other's place: ``(u - 1) / k``.
+
+    Letters that measure different things, as far as that is known, are not taken for each other.
+    """
+    as_it_is = evaluated(side, values)
     for (one, first), (other, second) in itertools.combinations(sorted(values.items()), 2):
-        gives = evaluated(side, {**values, one: second, other: first}) if first != second else None
-        if gives is not None and fits(gives):
-            return f"{one} and {other} change places"
-    return ""
+        # Where one is nothing, its terms only vanish.
+        if not first or not second or first == second or measures.get(one) != measures.get(other):
+            continue
+        gives = evaluated(side, {**values, one: second, other: first})
+        # Two factors of a product may stand in any order.
+        if gives is not None and as_it_is is not None and not math.isclose(gives, as_it_is):
+            yield gives, _said(f"{one} and {other} change places")
+
+
+def _said(words: str) -> Words:
+    """Words that are the same however a formula is printed."""
+    return lambda _: words
 
 
 def changes_of(side: Node, values: Mapping[str, float]) -> Iterator[Outcome]:

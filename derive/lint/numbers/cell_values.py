@@ -165,7 +165,7 @@ def values_of_headers(
             own, value = spans.get((number, -1, place), []), number_in_cell(cell.printed)
             if value is None or len(own) != 1 or not is_glyph(own[0].latex.strip()):
                 continue
-            behind = document.text[own[0].end : head.start + len(head.text)]
+            behind = head.text[own[0].end - head.start :]
             said = _IN_UNIT.match(behind) if len(behind) <= LONGEST_UNIT else None
             # "GB on one rank" names the row, and what all of it is measured in.
             named = _NAMED_IN.fullmatch(table.rows[0][0].text) if place else None

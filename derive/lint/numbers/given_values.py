@@ -110,12 +110,14 @@ class GivenValues(Mutable, eq=False, slots=False):
             (other,) = renamed.needs
             return [] if other in self.aliases else self.candidates(other, claim)
         everything = self._given.get((glyph, ()), ())
-        usual = any(not value.special for value in everything)
+        # What is supposed once may be what the text has elsewhere, too.
+        usual = {value.in_base for value in everything if not value.special}
         # What words alone may say of a letter counts where nothing else tells its value.
         surely = any(not value.perhaps for value in everything)
         sentence, paragraph, section, everywhere = (
             sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())
-                    if not ((usual and value.special) or (surely and value.perhaps))
+                    if not ((usual and value.special and value.in_base not in usual)
+                            or (surely and value.perhaps))
                     or (depth == 3 and self._is_of_its_clause(value, claim))),
                    key=lambda value: abs(value.offset - claim.offset))
             for depth in (3, 2, 1, 0)

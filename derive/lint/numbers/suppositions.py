@@ -24,7 +24,7 @@ BEHIND, REACH, IN_BRACKETS = 40, 200, 120
 # What is rounded up to a value has it.
 _UP_TO = lazy_re(
     r"(?<!\badd )(?<!\badds )(?<!\bround )(?<!\brounded )(?<!\bround it )(?<!\brounds )"
-    r"\bup\s+to\s+\$?\Z"
+    r"\bup\s+to\s+\$*\Z"
 )
 # "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
 # beside the example.
@@ -51,8 +51,8 @@ _HEADED = lazy_re(
     re.IGNORECASE,
 )
 _WOULD = lazy_re(r"\b(?:would|could|were)\b")
-_FROM = lazy_re(r"\bfrom\s+\$?\Z")
-_ON = lazy_re(r"\$?\s+(?:[A-Za-z/]+\s+){0,4}?(?:on|onwards?|upwards?)\b")
+_FROM = lazy_re(r"\b[Ff]rom\s+\$*\Z")
+_ON = lazy_re(r"\$*\s+(?:[A-Za-z/]+\s+){0,4}?(?:on|onwards?|upwards?)\b")
 _SUPPOSES = lazy_re(
     # What asks for a value supposes none: it follows.
     r"\b(?i:(?<!ask\s)(?<!asks\s)(?<!call\s)(?<!calls\s)(?<!computes\s)(?<!runs\s)(?<!lasts\s)"

@@ -144,7 +144,8 @@ def _defined(chain: Chain, place: int, glyph: str) -> bool:
 
 def _ordinal(document: Document, span: Span, glyph: str) -> bool:
     """Whether the print goes on as ``-th``: then it only counts."""
-    return len(glyph) == 1 and document.text[span.end : span.end + 4].lstrip("$").startswith("-th")
+    behind = document.masked[span.end : span.end + 5].lstrip(" $")
+    return len(glyph) == 1 and behind.startswith("-th")
 
 
 _GREEK = (

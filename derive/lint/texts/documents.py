@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -211,19 +211,48 @@ def before_formula(words: str) -> str:
     return _OPENING.sub("$", words)
 
 
-_ROLE = lazy_re(r"(?:(?:\{math\}|:math:)`|(?:stem|latexmath):\[)\Z")
+_ROLE = lazy_re(r"(?:(?:\{math\}|:math:)`|(?:stem|latexmath):\[|\\\(|\$`)\Z")
 LONGEST_ROLE = 12
+_CLOSES: Mapping[str, str] = {"\\(": "\\)", "$`": "`$"}
 
 
 def in_dollars(masked: str, spans: Sequence[Span]) -> str:
-    """The same text at equal length, with a dollar for a role that opens or ends a formula."""
+    """The same text at equal length, with one dollar for whatever opens or ends a formula."""
     chars = list(masked)
     for span in spans:
         role = _ROLE.search(masked, max(span.start - LONGEST_ROLE, 0), span.start)
-        if role is not None and span.end < len(chars):
-            blank(chars, *role.span())
-            chars[span.start - 1] = chars[span.end] = "$"
+        if role is None or span.end >= len(chars):
+            continue
+        closes = _CLOSES.get(role.group(), "")
+        if not masked.startswith(closes, span.end):
+            continue
+        blank(chars, *role.span())
+        # Two characters become two dollars, as where all inline formulas stand between those.
+        wide = len(closes) or 1
+        chars[span.start - wide : span.start] = chars[span.end : span.end + wide] = "$" * wide
     return "".join(chars)
+
+
+def tables_in_dollars(tables: Iterable[Table], spans: Sequence[Span]) -> Iterator[Table]:
+    """The same tables, with one dollar for whatever opens or ends a formula in their cells."""
+    inside: dict[int, list[Span]] = {}
+    for span in spans:
+        inside.setdefault(span.table, []).append(span)
+    for number, table in enumerate(tables):
+        some = inside.get(number, ())
+        header, *rows = (
+            tuple(_cell_in_dollars(cell, some) for cell in row)
+            for row in (table.header, *table.rows)
+        )
+        yield table.replaced(header=header, rows=tuple(rows)) if some else table
+
+
+def _cell_in_dollars(cell: Cell, spans: Sequence[Span]) -> Cell:
+    moved = [
+        span.replaced(start=span.start - cell.start, end=span.end - cell.start)
+        for span in spans if cell.start <= span.start < cell.start + len(cell.text)
+    ]  # fmt: skip
+    return cell.replaced(text=in_dollars(cell.text, moved)) if moved else cell
 
 
 def behind_formula(words: str) -> str:

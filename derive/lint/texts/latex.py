@@ -20,6 +20,7 @@ from .documents import (
     Span,
     Table,
     blank,
+    in_dollars,
     line_starts,
     place_in,
 )
@@ -91,7 +92,7 @@ def read_latex(path: str, text: str) -> Document:
     return Document(
         path=path,
         text=text,
-        masked=prose,
+        masked=in_dollars(prose, spans),
         kind="tex",
         title=_words(title["title"]) if title else "",
         spans=spans,

@@ -22,6 +22,7 @@ from .documents import (
     in_dollars,
     line_starts,
     place_in,
+    tables_in_dollars,
 )
 from .dollars import Found, formulas, guarded
 from .macros import Macros
@@ -74,7 +75,7 @@ def read_markdown(path: str, text: str) -> Document:
         kind="md",
         title=title,
         spans=spans,
-        tables=tuple(reader.tables),
+        tables=tuple(tables_in_dollars(reader.tables, spans)),
         headings=headings,
         blocks=tuple(sorted(reader.blocks, key=lambda span: span.start)),
         hidden=tuple(masking.hidden),

@@ -17,7 +17,7 @@ from .glyphs import is_glyph
 _MANY = r"(?:[^\W\d_][\w-]*)"
 _GLOSS = lazy_re(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
 _VERB = lazy_re(
-    r"\$*(?:\*\*|__)?,?\s+(?P<meaning>(?:is|are|be|denotes?|represents?|stands?\s+for|refers?\s+to|"
+    r"\$*(?:\*\*|__)?,?\s+(?P<meaning>(?:is|are|be|being|denotes?|represents?|stands?\s+for|refers?\s+to|"
     r"means|counts?|indicates?|measures|defines?|defined\s+as|equals)\b[^.;$]{3,90})"
 )
 _APPOSED = lazy_re(
@@ -62,7 +62,7 @@ _INTRODUCED = lazy_re(
     r"\b(?:let|here|with|and|that)\s*,?\s*\$+\s*$|\bwhere\b[^.;]*$", re.IGNORECASE
 )
 _EXPLAINS = lazy_re(
-    r"(?:is|are|be)\s+(?:the|a|an|its|our)\b|denote|represent|stands?\s|refers?\s|counts?\s|"
+    r"(?:is|are|be|being)\s+(?:the|a|an|its|our)\b|denote|represent|stands?\s|refers?\s|counts?\s|"
     r"indicate|measure|define"
 )
 _LET = lazy_re(
@@ -121,7 +121,8 @@ def _written_for(document: Document, listed: Collection[Span]) -> Iterator[Row]:
 def _is_explicit(document: Document, span: Span) -> bool:
     """Whether a sentence says outright what a letter is: ``where $B$ denotes the ...``."""
     after = _after(document, span.end)
-    if re.match(r"\$*\s+(?:denotes?|represents?|stands?\s+for|refers?\s+to)\s", after):
+    said = r"\$*\s+(?:denotes?|represents?|stands?\s+for|refers?\s+to|being\s+the)\s"
+    if re.match(said, after):
         return True
     introduced = re.search(
         r"\b(?:where|let|here)\s*,?\s*\$+\s*$", _before(document, span.start), re.IGNORECASE

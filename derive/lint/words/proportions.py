@@ -210,10 +210,11 @@ def conversion(place: Place) -> Claim | None:
         return None
     # What is left of an amount is no other way to tell it, nor is a share of it, nor an alternative
     # of another size.
-    if ratio < 1 and (NET.match(place.tail) or _SHARED.match(place.tail)):
+    clock = _is_another_clock(told, ratio)
+    if ratio < 1 and not clock and (NET.match(place.tail) or _SHARED.match(place.tail)):
         return None
     is_exchanged = exchanged(told.value, first.base / told.factor, digits)
-    is_other = is_exchanged or is_another_size(ratio, rough) or _is_another_clock(told, ratio)
+    is_other = is_exchanged or is_another_size(ratio, rough) or clock
     if max(ratio, 1 / ratio) > NEAR_BY and not is_other:
         return None
     # An amount in brackets may be told of something else.
