@@ -41,6 +41,18 @@ WRONG: Mapping[str, tuple[str, str | tuple[str, ...], str | tuple[str, ...], int
         STATE + "$$S = \\frac{{(w + a + o) W}}{{z}}$$\n\nA job must stay below $f Y$. We have\n\n"
         "$$W {} \\frac{{f Y z}}{{w + a + o}}$$\n", "\\le", "\\ge", 18,
     ),
+    "an upper bound of what the text calls the least": (
+        TABLE + "| $J$ | GPUs | GPUs |\n| $K$ | FLOP | work of the run |\n"
+        "| $p$ | FLOP/second | peak |\n| $u$ | ratio | utilization |\n"
+        "| $Z$ | seconds | time allowed |\n\nA deadline asks for\n\n"
+        "$$J {} \\frac{{K}}{{p u Z}}$$\n\nWith $K = 5.88 \\times 10^{{23}}$, "
+        "$p = 3.12 \\times 10^{{14}}$, $u = 0.5$ and $Z = 2.592 \\times 10^6$ it asks for "
+        "$J = 1455$ or more.\n", "\\ge", "\\le", 11,
+    ),
+    "a utilization in percent": (
+        TABLE + "| $u$ | ratio | utilization of the peak |\n\nWe reach $u = {}$.\n",
+        "0.48", "48", 5,
+    ),
     "too few for what was worked out": (
         (
             "A GPU holds 73.6 GB. 396 GB divided by 73.6 GB per GPU is 5.38, so that our 22 "

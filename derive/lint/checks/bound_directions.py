@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from collections.abc import Iterator, Mapping
 
@@ -20,23 +19,21 @@ from derive.notation import Letter, Node, Rejection
 from ..claims.solved_relations import is_plain, unrounded
 from ..claims.system_reading import system_of
 from ..laws.holding import DIRECTIONS
-from ..laws.probing import Probe, Unknown, Values, close, evaluated, letters_in
+from ..laws.probing import Probe, Unknown, Values, close, letters_in
 from ..laws.wording import plain, snippet
 from ..numbers.expansion import POINTS, Drawn, Expansion, reached
 from ..numbers.print_units import dimensions_in
 from ..numbers.relation_roots import root_of
-from ..numbers.statements import BOUNDS, Definition, Value
+from ..numbers.statements import BOUNDS, Definition
 from ..numbers.system import System
 from ..project import Printed, Project
-from ..rules import Sight, sight_at
+from ..rules import Sight
 from ..texts.documents import Document
 from ..texts.glyphs import base_of
-from ..words.places import Places
-from ..words.quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from ..words.sentences import sentence_start
+from .limits_told import BEFORE, CLOSE_BY, DENIED, against_count, against_words, sight_on_bound
 
-CLOSE_BY = 60
-BEFORE, FAR, BEHIND, MOST_WAYS, LEAST, MOST = 400, 2_000, 400, 4, 2, 1000
+FAR, MOST_WAYS = 2_000, 4
 _ALL_THERE_IS = lazy_re(
     r"\b(?:memory|capacity|room|budget|allowance|deadline|limit)\b(?!\s+(?:bandwidth|traffic|rate))",
     re.IGNORECASE,
@@ -48,15 +45,9 @@ _CONDITION = lazy_re(
     re.IGNORECASE,
 )
 NEVER, LEAST_LETTERS = 1e-9, 2
-APART = 0.02
-"""How far a bound must be from a whole number for rounding to say which way it points."""
 _FOLLOWS = lazy_re(
     r"\b(?:hence|so|thus|then|therefore|that\s+is|i\.e\.|means?|gives?|solv\w+|read\w*|turn\w*|says?"
     r"|requires?|needs?|demands?|follows?|implies|leads?|amounts?|this|for|to)\b"
-)
-_DENIED = lazy_re(
-    r"\b(?:not|n't|never|fails?|unless|otherwise|exceeds?|overflows?|beyond|else|while|but|until"
-    r"|conversely|contrary|opposite|runs?\s+out)\b"
 )
 # "To stay within $M$", "whoever tolerates a share of at most $q$", "who must be done after $d$":
 # what was said before is at most that.
@@ -70,15 +61,6 @@ _WITHIN = lazy_re(
 _REACHED = lazy_re(
     r"\b(?:at\s+least|no\s+(?:less|fewer|smaller)\s+than|reach(?:es)?|attain\w*)\s+[$\\(`:a-z]*\Z"
 )
-_CONCLUDES = (
-    r"(?:here|so|hence|thus|therefore|that\s+is|which\s+(?:is|asks|means|allows|leaves|gives|makes)"
-    r"|asks?\s+for|fits?|needs?|at\s+(?:most|least)|room\s+for|or|i\.e\.)"
-)
-_WHOLE = lazy_re(
-    rf"\b{_CONCLUDES}\b[\s,]*(?:(?:for|only|just|already|the|that|we)\s+){{0,2}}[$\\(]*"
-    rf"(?P<n>\d{{1,4}}(?![\d.,]*\d|\s*(?:\\?%|\\times|\\cdot|×|·))|(?:{A_NUMBER_IN_WORDS})(?![\w-]))",
-)
-_PARAGRAPHS_END = lazy_re(r"\n\s*(?:#|\\(?:sub)*section|\|)")
 
 
 class _Comparison(Record):
@@ -102,8 +84,9 @@ def bounds_that_point_the_other_way(project: Project, document: Document) -> Ite
     for bound in sorted(bounds, key=lambda law: law.offset):
         sight = (
             _against_relation(project, system, bound)
-            or _against_count(system, bound)
+            or against_count(system, bound)
             or _against_formula(system, bound)
+            or against_words(system, bound)
         )
         if sight is not None:
             yield sight
@@ -113,7 +96,7 @@ def _against_relation(project: Project, system: System, bound: Definition) -> Si
     for said in _comparisons(project, system, bound):
         direction = _direction(system, said, bound)
         if direction and direction != DIRECTIONS[bound.operator]:
-            return _sight(
+            return sight_on_bound(
                 system.document,
                 bound,
                 f"Solved for {plain(bound.glyph)}, line {said.line} gives a bound that points the "
@@ -131,7 +114,7 @@ def _comparisons(project: Project, system: System, bound: Definition) -> Iterato
         if not start - BEFORE < end < start or isinstance(printed.parsed, Rejection):
             continue
         between = document.masked[end:start]
-        if "\n#" in between or _DENIED.search(between):
+        if "\n#" in between or DENIED.search(between):
             continue
         chain = printed.parsed
         follows = len(between) < CLOSE_BY or _FOLLOWS.search(between)
@@ -252,35 +235,6 @@ def _rises_for_shares(
     return 0 if not rises.size else int(rises[0]) if np.all(rises == rises[0]) else 2
 
 
-def _against_count(system: System, bound: Definition) -> Sight | None:
-    """A finding where a whole number is concluded that a bound, as it stands, leaves out."""
-    document, end = system.document, bound.printed.span.end
-    stop = _PARAGRAPHS_END.search(document.masked, end, end + BEHIND)
-    behind = stop.start() if stop else end + BEHIND
-    later = [law.offset for law in system.definitions.get(bound.glyph, ()) if law.offset > end]
-    told: tuple[int, float, int] | None = None
-    for said in _WHOLE.finditer(document.masked, end, min([behind, *later])):
-        number = NUMBERS_IN_WORDS.get(said["n"].lower()) or float(said["n"])
-        if not LEAST <= number <= MOST:
-            continue
-        direction, value = _rounded_to(system, bound, number, said.start("n"))
-        if direction == DIRECTIONS[bound.operator]:
-            return None
-        if direction:
-            told = told or (int(number), value, said.start("n"))
-    if told is None:
-        return None
-    number, value, at = told
-    line, _ = document.place(at)
-    return _sight(
-        document,
-        bound,
-        f"Line {line} concludes {number} from {value:.4g}, which this bound leaves out: it points "
-        "the other way.",
-        (f"line {line}", str(number)),
-    )
-
-
 def _against_formula(system: System, bound: Definition) -> Sight | None:
     """A finding where the formula of a letter never keeps a bound of it, whatever its letters are.
 
@@ -292,7 +246,7 @@ def _against_formula(system: System, bound: Definition) -> Sight | None:
     said = document.masked[max(first, 0) : start]
     # "Its intensity is x = a b / (c + b), and hence x < a": of the formula of just this sentence.
     follows = _HENCE.search(said) is not None
-    if few or _DENIED.search(said) or (not follows and _CONDITION.search(said)):
+    if few or DENIED.search(said) or (not follows and _CONDITION.search(said)):
         return None
     large = {value.glyph for value in system.values if value.in_base > 1}
     for law in system.definitions.get(bound.glyph, ()):
@@ -314,7 +268,7 @@ def _against_formula(system: System, bound: Definition) -> Sight | None:
             signs = [_signs(law.side, bound.side, laws, given) for given in ({}, shares)]
             if all(sign == -DIRECTIONS[bound.operator] for sign in signs):
                 formula = snippet(law.side, law.printed.span.latex)
-                return _sight(
+                return sight_on_bound(
                     document,
                     bound,
                     f"By the formula in line {law.line} {plain(bound.glyph)} is never "
@@ -336,32 +290,3 @@ def _signs(
     clear = np.abs(apart) > NEVER * np.abs(np.atleast_1d(sides[1]))
     signs = np.sign(apart)
     return int(signs[0]) if np.all(clear) and np.all(signs == signs[0]) else 0
-
-
-def _rounded_to(system: System, bound: Definition, number: float, offset: int) -> tuple[int, float]:
-    """Whether a number is what a bound gives, rounded down, -1, or up, 1, and is not nearest."""
-    claim = Value(
-        bound.glyph, number, 0.0, "", offset, offset, bound.operator, (), 1,
-        Places(system.document).of(offset),
-    )  # fmt: skip
-    for setting in system.settings(bound, claim):
-        value = evaluated(unrounded(bound.side), setting.values)
-        if value is None or value < 1 or abs(value - round(value)) < APART:
-            continue
-        if number in {math.floor(value), math.ceil(value)} and number != round(value):
-            return (-1 if number < value else 1), value
-    return 0, 0.0
-
-
-def _sight(document: Document, bound: Definition, message: str, row: tuple[str, str]) -> Sight:
-    latex = bound.printed.span.latex
-    shown = f"{plain(bound.glyph)} {bound.operator} {snippet(bound.side, latex)}"
-    return sight_at(
-        document,
-        bound.printed.span,
-        message,
-        inside=bound.side.at[0],
-        name=plain(bound.glyph),
-        rows=[("bound", shown), row],
-        guess="Turn the sign around, here or there.",
-    )

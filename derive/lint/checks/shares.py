@@ -25,7 +25,7 @@ from ..texts.documents import Document
 
 _SHARE = lazy_re(
     r"^(?:(?:the|a|an|its|expected|mean|average|measured|achieved|total|model)\s+)*(?:[a-z-]+\s+)?"
-    r"(?:probability|chance|share|fraction|portion|utili[sz]ation|efficiency|availability|goodput)\b"
+    r"(?:probability|chance|share|fraction|portion|part(?=\s+of\b)|utili[sz]ation|efficiency|availability|goodput)\b"
     r"(?!\s+(?:loss|gain|ratio)\b)",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _SIGNED = lazy_re(
 )
 ROUNDED = 1e-3
 """So much beyond 0 or 1 is no rounding."""
-PERCENT = 100
+PERCENT, MOST_EFFICIENT = 100, 2.0
 POINTS, LARGEST = 1000, 3.0
 """So many points, and the power of ten up to which a letter goes: a sum of five free quotients,
 which is above 1 at 98 of 100 points, is so at all of them once in ten billion formulas."""
@@ -92,12 +92,13 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
 def _is_above_one(document: Document, value: Value, row: Declaration) -> bool:
     """Whether a number is given to a share itself that only a percentage can be.
 
-    An efficiency may be above 1, where caches help, and a bound or a guess in words is no value.
+    An efficiency may be above 1 by a little, where caches help; a bound or a guess in words is no
+    value.
     """
-    part = _PART.search(row.meaning)
+    most = 1 + ROUNDED if _PART.search(row.meaning) else MOST_EFFICIENT
     said = value.operator == "=" and not (value.cell or value.spoken or value.perhaps or value.near)
     per_cent = _PER_CENT.match(document.masked, value.end)
-    return bool(part and said and value.value > 1 + ROUNDED and not per_cent)
+    return said and value.value > most and not per_cent
 
 
 def _is_share(row: Declaration) -> bool:

@@ -120,7 +120,10 @@ def _said_again(project: Project, document: Document) -> Iterator[Sight]:
         if (
             letter.explicit and not letter.firm and other is not None
             and letter.glyph != other.glyph and len(words.split()) >= MANY_WORDS
-            and other.reach.overlaps(letter.reach)
+            # What is declared in another section, and written from here on, holds here.
+            and (other.reach.overlaps(letter.reach)
+                 or any(use.glyph == other.glyph and use.line > letter.line
+                        for use in uses_of(project, document)))
         ):  # fmt: skip
             yield _synonyms(letter, other, None, equal=True).replaced(level="provable")
 
