@@ -87,24 +87,25 @@ def against_words(system: System, bound: Definition) -> Sight | None:
         before = document.masked[max(value.offset - CLOSE_BY, 0) : value.offset]
         least, most = _LEAST_BEFORE.search(before), _MOST_BEFORE.search(before)
         behind = _OR_MORE.match(document.masked, value.end)
-        direction = (
-            DIRECTIONS[">="] if least or (behind and behind["more"])
-            else DIRECTIONS["<="] if most or behind else 0
-        )  # fmt: skip
-        if not direction or DENIED.search(before) or DENIED.search(document.masked, end, value.end):
+        if least or (behind and behind["more"]):
+            direction, words = DIRECTIONS[">="], "at least"
+        elif most or behind:
+            direction, words = DIRECTIONS["<="], "at most"
+        else:
+            continue
+        if DENIED.search(before) or DENIED.search(document.masked, end, value.end):
             continue
         # It is what this bound gives: else it is of another one.
-        gives = {
-            gives for outcome in system.outcomes(bound, value) for gives in (outcome[1],)
-            if abs(gives / value.in_base - 1) < ABOUT
-        }  # fmt: skip
-        if gives and direction != DIRECTIONS[bound.operator]:
+        is_given = any(
+            math.isclose(gives, value.in_base, rel_tol=ABOUT)
+            for _, gives in system.outcomes(bound, value)
+        )
+        if is_given and direction != DIRECTIONS[bound.operator]:
             line, _ = document.place(value.offset)
-            least_or_most = "at least" if direction == DIRECTIONS[">="] else "at most"
             return sight_on_bound(
                 document,
                 bound,
-                f"Line {line} says that {plain(bound.glyph)} is {least_or_most} what this bound "
+                f"Line {line} says that {plain(bound.glyph)} is {words} what this bound "
                 "gives: it points the other way.",
                 (f"line {line}", plain(value.shown)),
             )

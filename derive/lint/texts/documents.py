@@ -217,7 +217,7 @@ _CLOSES: Mapping[str, str] = {"\\(": "\\)", "$`": "`$"}
 
 
 def in_dollars(masked: str, spans: Sequence[Span]) -> str:
-    """The same text at equal length, with one dollar for whatever opens or ends a formula."""
+    """The same text at equal length, with dollars for whatever opens or ends a formula."""
     chars = list(masked)
     for span in spans:
         role = _ROLE.search(masked, max(span.start - LONGEST_ROLE, 0), span.start)
@@ -234,25 +234,28 @@ def in_dollars(masked: str, spans: Sequence[Span]) -> str:
 
 
 def tables_in_dollars(tables: Iterable[Table], spans: Sequence[Span]) -> Iterator[Table]:
-    """The same tables, with one dollar for whatever opens or ends a formula in their cells."""
-    inside: dict[int, list[Span]] = {}
+    """The same tables, with dollars for whatever opens or ends a formula in their cells."""
+    inside: dict[tuple[int, int, int], list[Span]] = {}
     for span in spans:
-        inside.setdefault(span.table, []).append(span)
+        inside.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(tables):
-        some = inside.get(number, ())
         header, *rows = (
-            tuple(_cell_in_dollars(cell, some) for cell in row)
-            for row in (table.header, *table.rows)
+            tuple(
+                _cell_in_dollars(cell, inside.get((number, row, place), ()))
+                for place, cell in enumerate(cells)
+            )
+            for row, cells in enumerate((table.header, *table.rows), -1)
         )
-        yield table.replaced(header=header, rows=tuple(rows)) if some else table
+        yield table.replaced(header=header, rows=tuple(rows))
 
 
 def _cell_in_dollars(cell: Cell, spans: Sequence[Span]) -> Cell:
+    if not spans:
+        return cell
     moved = [
-        span.replaced(start=span.start - cell.start, end=span.end - cell.start)
-        for span in spans if cell.start <= span.start < cell.start + len(cell.text)
-    ]  # fmt: skip
-    return cell.replaced(text=in_dollars(cell.text, moved)) if moved else cell
+        span.replaced(start=span.start - cell.start, end=span.end - cell.start) for span in spans
+    ]
+    return cell.replaced(text=in_dollars(cell.text, moved))
 
 
 def behind_formula(words: str) -> str:
