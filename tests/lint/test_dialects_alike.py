@@ -53,6 +53,10 @@ WRONG: Mapping[str, tuple[str, str | tuple[str, ...], str | tuple[str, ...], int
         TABLE + "| $u$ | ratio | utilization of the peak |\n\nWe reach $u = {}$.\n",
         "0.48", "48", 5,
     ),
+    "a share whose digits are told as percent": (
+        "What went away is $160 / 194 \\approx 0.825$ here: it made up {} % of the block.\n",
+        "82.5", "0.825", 1,
+    ),
     "too few for what was worked out": (
         (
             "A GPU holds 73.6 GB. 396 GB divided by 73.6 GB per GPU is 5.38, so that our 22 "

@@ -225,6 +225,13 @@ def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
             rows=[("first", first.shown), ("again", again.shown)],
             guess="Correct the unit of one of them.",
         )
+    for first, again in totals_and_shares.share_as_percent(sentence):
+        yield Sight(
+            f"A share of {first.shown} is {PERCENT * first.value:g} %; here it is {again.shown}.",
+            *document.place(again.start),
+            rows=[("first", first.shown), ("again", again.shown)],
+            guess=f"Write {PERCENT * first.value:g} %.",
+        )
     for first, again, powers in proportions.of_so_many(sentence):
         yield Sight(
             f"{again.shown} are {10.0**powers:g} times {first.shown}, and are told for another "

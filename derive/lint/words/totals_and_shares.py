@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from .digits import MANY_DIGITS, digits_in
 from .quantities import Amount
 from .reckoning import (
     CLOSED,
@@ -21,6 +22,7 @@ from .reckoning import (
     is_only_a_word,
     like,
 )  # fmt: skip
+from .sentences import Sentence
 
 MOST_PARTS = 9
 _SUMMED = cue(
@@ -227,3 +229,12 @@ def unsaid_total(place: Place) -> Claim | None:
         return None
     claim = added(parts, told)
     return claim.replaced(typed=True) if claim and not VAGUE.search(place.words()) else None
+
+
+def share_as_percent(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
+    """``0.825 here: the core made up 0.825 %``: a share, and its digits once more as percent."""
+    for first, again in itertools.pairwise(sentence.amounts):
+        plain = not (first.unit or first.dimensions) and again.is_share
+        many = digits_in(first.shown) >= MANY_DIGITS
+        if plain and many and 0 < first.value < 1 and first.value == again.value:
+            yield first, again
