@@ -32,6 +32,7 @@ _OR_MORE = lazy_re(
     r"[$`)]*\s*(?:[A-Za-z/]+\s+)?or\s+(?:(?P<more>more|longer|larger)|less|fewer|shorter)\b"
 )
 ABOUT = 0.01
+"""How far what a bound gives may be from a number that is rounded to a whole one."""
 _CONCLUDES = (
     r"(?:here|so|hence|thus|therefore|that\s+is|which\s+(?:is|asks|means|allows|leaves|gives|makes)"
     r"|asks?\s+for|fits?|needs?|at\s+(?:most|least)|room\s+for|or|i\.e\.)"
@@ -49,7 +50,7 @@ def against_count(system: System, bound: Definition) -> Sight | None:
     stop = _PARAGRAPHS_END.search(document.masked, end, end + BEHIND)
     behind = stop.start() if stop else end + BEHIND
     later = [law.offset for law in system.definitions.get(bound.glyph, ()) if law.offset > end]
-    told: tuple[int, float, int] | None = None
+    left_out: tuple[int, float, int] | None = None
     for said in _WHOLE.finditer(document.masked, end, min([behind, *later])):
         number = NUMBERS_IN_WORDS.get(said["n"].lower()) or float(said["n"])
         if not LEAST <= number <= MOST:
@@ -57,11 +58,11 @@ def against_count(system: System, bound: Definition) -> Sight | None:
         direction, value = _rounded_to(system, bound, number, said.start("n"))
         if direction == DIRECTIONS[bound.operator]:
             return None
-        if direction:
-            told = told or (int(number), value, said.start("n"))
-    if told is None:
+        if direction and left_out is None:
+            left_out = int(number), value, said.start("n")
+    if left_out is None:
         return None
-    number, value, at = told
+    number, value, at = left_out
     line, _ = document.place(at)
     return sight_on_bound(
         document,
@@ -79,7 +80,7 @@ def against_words(system: System, bound: Definition) -> Sight | None:
     it on both sides.
     """
     document, end = system.document, bound.printed.span.end
-    if len([law for law in system.definitions[bound.glyph] if law.operator in BOUNDS]) > 1:
+    if sum(law.operator in BOUNDS for law in system.definitions[bound.glyph]) > 1:
         return None
     for value in system.values:
         if value.glyph != bound.glyph or not end < value.offset < end + BEFORE or value.spoken:

@@ -83,9 +83,9 @@ def change_for(
         )
         return (way for way in ways if not is_settled(way[0]))
 
-    found = (words for gives, words in _outcomes(side, values, tried) if fits(gives))
-    exchanged = () if beside else exchanges_of(side, values)
-    words = next(found, None) or next((words for gives, words in exchanged if fits(gives)), None)
+    exchanges = () if beside else exchanges_of(side, values)
+    outcomes = itertools.chain(_outcomes(side, values, tried), exchanges)
+    words = next((words for gives, words in outcomes if fits(gives)), None)
     return words(latex) if words else ""
 
 
@@ -97,14 +97,15 @@ def exchanges_of(
     Letters that measure different things, as far as that is known, are not taken for each other.
     """
     as_it_is = evaluated(side, values)
-    for (one, first), (other, second) in itertools.combinations(sorted(values.items()), 2):
+    for left, right in itertools.combinations(sorted(values), 2):
         # Where one is nothing, its terms only vanish.
-        if not first or not second or first == second or measures.get(one) != measures.get(other):
+        is_alike = measures.get(left) == measures.get(right)
+        if not is_alike or not values[left] or not values[right] or values[left] == values[right]:
             continue
-        gives = evaluated(side, {**values, one: second, other: first})
+        gives = evaluated(side, {**values, left: values[right], right: values[left]})
         # Two factors of a product may stand in any order.
         if gives is not None and as_it_is is not None and not math.isclose(gives, as_it_is):
-            yield gives, _said(f"{one} and {other} change places")
+            yield gives, _said(f"{left} and {right} change places")
 
 
 def _said(words: str) -> Words:

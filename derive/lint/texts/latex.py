@@ -23,6 +23,7 @@ from .documents import (
     in_dollars,
     line_starts,
     place_in,
+    tables_in_dollars,
 )
 from .dollars import MOST_CHARACTERS
 from .macros import Macros
@@ -96,7 +97,7 @@ def read_latex(path: str, text: str) -> Document:
         kind="tex",
         title=_words(title["title"]) if title else "",
         spans=spans,
-        tables=tables,
+        tables=tuple(tables_in_dollars(tables, spans)),
         headings=tuple(_headings(masked, starts, body)),
         blocks=tuple(_paragraphs(prose)),
         allowances=tuple(allowances),
