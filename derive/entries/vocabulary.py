@@ -252,6 +252,12 @@ class Vocabulary:
         }
 
     @cached_property
+    def catalog(self) -> Sequence[Mapping[str, Any]]:
+        """What is catalogued, figure by figure: models, accelerators, links."""
+        rows: Sequence[Mapping[str, Any]] = self.rows.get("catalog", "")
+        return rows
+
+    @cached_property
     def sources(self) -> Mapping[str, Source]:
         """What can be cited."""
         return {data[0]: Source(*data) for data in self._part("sources")}

@@ -34,6 +34,7 @@ from .checks.letters import (
     letters_are_declared,
     letters_differ_by_more_than_case,
 )
+from .checks.published_figures import published_figures_are_told_right
 from .checks.reading_rules import (
     divisions_are_unambiguous,
     formulas_are_read,
@@ -163,6 +164,9 @@ RULES: tuple[LintRule, ...] = (
         "provable",
         "arithmetic, from the values given",
         unless=(is_about_algebra, is_foreign),
+    ),
+    LintRule(
+        published_figures_are_told_right, "error", "provable", "the catalogue, with its sources"
     ),
     LintRule(shares_lie_between_0_and_1, "error", "provable", AT_POINTS),
     LintRule(units_said_behind_formulas_fit, "error", "likely", "the words behind the formula"),

@@ -296,6 +296,7 @@ SENTENCES = {
     "Let $q$ be a size.": ["q"],
     "the hidden dimension $h$": ["h"],
     "$w$, the width of a layer": ["w"],
+    "layers whose stream is $w$ wide": ["w"],
     "the time to send $m$ bytes": [],
     "we see that $x$ and $y$ differ": [],
     "where $a$ is an area, $b$ is breadth and $c$ is cost": ["a", "b", "c"],

@@ -25,6 +25,7 @@ FORMS = {
     "a table of Markdown": (
         "md", "| Letter | Meaning | Unit |\n|--|--|--|\n", "| {} | {} | {} |\n", "",
     ),
+    "points that say what a letter is for": ("md", "", "- ${}$ for the {} ({})\n", ""),
     "a unit in square brackets behind the meaning": (
         "md", "| Letter | Meaning |\n|--|--|\n", "| {} | {} [{}] |\n", "",
     ),

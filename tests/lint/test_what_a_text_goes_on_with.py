@@ -200,6 +200,21 @@ FORMS = {
             "for\n\n$$G = (K - 1)(x + y - @ z)$$\n\nHere $G = 0.21$ s."
         ), "2", "3", 3,
     ),
+    "hours and kilowatts are told in the unit behind the formula": (
+        "It takes $700\\ \\text{h} \\times 0.7\\ \\text{kW} = @$ kWh.", "490", "940", 1,
+    ),
+    "what a part holds with a value is worked out with it": (
+        TABLE + "| $P$ | parameters | weights of a rank |\n| $t$ | ranks | ranks |\n\n"
+        "Here $w = 8192$.\n\n$$P = \\frac{12 w^2 + 7 w}{t} + @ w$$\n\nWith $t = 8$ a rank holds "
+        "$P = 100{,}719{,}616$ parameters of the block.", "6", "3", 8,
+    ),
+    "a sum is no term of it, whatever the sentence says of the term": (
+        (
+            "It is\n\n$$y = 6 u + 6 k n@$$\n\nOurs has $u = 30 \\times 10^9$, $k = 64$, $w = 6144$ "
+            "and $n = 8192$. The first term amounts to $1.8 \\times 10^{11}$, so "
+            "$y = 1.993 \\times 10^{11}$."
+        ), " w", "", 3,
+    ),
 }  # fmt: skip
 
 
@@ -212,6 +227,21 @@ def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) 
 
 
 RIGHT = {
+    "a case by its name is one of many": (
+        TABLE + "| $f_i$ | ratio | share of expert $i$ |\n| $p_i$ | ratio | its probability |\n"
+        "| $G$ | count | experts |\n| $z$ | count | experts of a token |\n\nThere are $G = 128$ "
+        "with $z = 8$. The loss is\n\n$$B = G \\sum_{i=1}^{G} f_i p_i$$\n\n"
+        "Perfect balance, $f_i = p_i = 1 / G$, gives $B = 1$. A router that "
+        "always picks the same eight has $f_i = p_i = 1/8$ for those.\n"
+    ),
+    "a plain formula stands above a table of another variant": (
+        TABLE + "| $m$ | count | micro-batches |\n| $p$ | stages | stages |\n"
+        "| $x$ | seconds | time of one |\n| $T$ | seconds | time of a step |\n"
+        "| $v$ | count | chunks of a stage |\n\n"
+        "Here $m = 128$, $p = 8$ and $x = 0.063$ s.\n\n$$T = (m + p - 1) x$$\n\n"
+        "| $v$ | $T$ |\n|---|---|\n| 1 | 8.51 s |\n| 2 | 8.29 s |\n| 5 | 8.15 s |\n"
+        "| 10 | 8.11 s |\n"
+    ),
     "a rule of what is best does not say what a run takes": (
         "About twenty tokens per weight are best, $z = 20 w$.\n\nWe train $w = 32 \\times 10^9$ "
         "weights on $z = 6.4 \\times 10^{12}$ tokens, ten times the rule.\n"

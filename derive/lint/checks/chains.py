@@ -300,7 +300,12 @@ def _excused(
     ]
     # "1.12 + 0.06 = 1.18 \\text{ trillion}": all of them are trillions.
     sizes = _SIZES.findall(printed.span.latex, chain.at[0], chain.at[1])
-    return multiples_of(" ".join([*named, *sizes, words_behind(document, printed, chain)]))
+    behind = words_behind(document, printed, chain)
+    # "700 h x 0.7 kW = 490" kWh behind the formula: 3.6 million joules each.
+    word = behind.split(maxsplit=1)[:1]
+    unit = project.units.known_unit(*word) if word and project.units is not None else None
+    own = (float(unit.factor),) if unit is not None and unit.factor != 1 else ()
+    return (*own, *multiples_of(" ".join([*named, *sizes, behind])))
 
 
 def chains_of(project: Project, document: Document) -> Iterator[tuple[Printed, Chain]]:

@@ -11,6 +11,7 @@ from derive.units import Unit, UnitTable
 from ..numbers.expansion import reached
 from ..numbers.statements import Value
 from ..numbers.system import System
+from ..texts.documents import Document
 from ..words.countable_nouns import head
 from ..words.places import Places
 from ..words.quantities import Amount
@@ -25,8 +26,25 @@ _OPENS = lazy_re(
 )
 # "Four sequences of 4096 tokens".
 _GOES_ON = lazy_re(r"\s+(?:of|and|with|on|over|in|times)\s+[$`\\(]*|[\s$]*,\s+(?:and\s+)?[$`\\(]*")
-REACH = 400
-"""Characters from a formula to where words put something into it."""
+# "Both have $h = 2 s$", "the last two with $g = 8$".
+_OF_SOME = lazy_re(
+    r"\b(?:both|these|those|two\s+of\s+them|the\s+(?:first|last|other|latter|former)(?:\s+\w+)?)\s+"
+    r"(?:have|has|had|with|of)\s+[$\\(`]*\Z"
+)
+# "Perfect balance, $f = 1 / G$, gives": a case by its name.
+_BY_NAME = lazy_re(r"(?:\A|[.:!?]\s+|\n\s*\n\s*)[A-Z][a-z-]+(?:\s[a-z-]+){0,3},\s+(?:\$|\\\()\Z")
+_THAT_GIVES = lazy_re(r"[^$\n]{1,60}[$)],\s+(?:gives?|leaves?|makes?|means?|yields?|turns?)\b")
+REACH, BEHIND = 400, 40
+"""Characters from a formula to where words put something into it, and say whose it is."""
+
+
+def is_of_some(document: Document, offset: int) -> bool:
+    """Whether a formula is told of some of several cases: "(both have $h = 2 s$)"."""
+    start = max(offset - BEHIND, 0)
+    return _OF_SOME.search(document.masked, start, offset) is not None or (
+        _BY_NAME.search(document.masked, start, offset) is not None
+        and _THAT_GIVES.match(document.masked, offset) is not None
+    )
 
 
 def cases_in_words(

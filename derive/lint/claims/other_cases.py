@@ -127,8 +127,11 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     named = [value.value for value in system.values
              if not value.spoken and value.place[:depth] == claim.place[:depth]
              and value.glyph not in known and value.glyph != claim.glyph]  # fmt: skip
+    # "The first term amounts to 1.8, so $y = 1.99$": the number of a term is not that of the sum.
+    of_terms = [value.value for value in system.values if value.spoken
+                and value.place == claim.place and not is_glyph(value.glyph)]  # fmt: skip
     if not claim.spoken:
-        others = without(others, named)
+        others = without(others, [*named, *of_terms])
     if is_term:
         # Nor is it put in for one of a term, which took another letter then.
         beside = without(beside, named)

@@ -40,7 +40,6 @@ from ..numbers.print_units import dimensions_in, strict
 from ..numbers.statements import BOUNDS, EXACT, Definition, Value
 from ..numbers.suppositions import (
     bound_in_words,
-    is_of_some,
     is_running,
     is_special,
     is_supposed,
@@ -52,7 +51,7 @@ from ..project import Printed, Project
 from ..texts.documents import Document
 from ..words.digits import digits_in
 from ..words.places import Places
-from .cases_in_words import cases_in_words
+from .cases_in_words import cases_in_words, is_of_some
 from .named_parts import named_part_claims
 from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_lists, values_in_words

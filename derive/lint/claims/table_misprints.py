@@ -44,6 +44,8 @@ UNLIKE = 1.5
 """Factors that differ by as much are no unit of a column."""
 SAME_STEP = 20.0
 """How many times what is lost by rounding two factors may differ and tell no more than one."""
+OF_WHAT_IS_OFF = 0.1
+"""So much of what a row is off by may stay: a change must say more than that it is small."""
 EXACT = 2e-4
 """How far apart factors are that tell nothing of a rounding, at least."""
 
@@ -209,7 +211,8 @@ def _changes_by_kind(
 def _following(pairs: Sequence[Row], gives: Mapping[int, float]) -> int:
     """How many rows are what a changed formula gives; where a factor is one, nothing changes."""
     return sum(
-        abs(gives.get(row, given) / (given * ratio) - 1) <= max(room, LOOSE)
+        abs(gives.get(row, given) / (given * ratio) - 1)
+        <= max(room, min(LOOSE, OF_WHAT_IS_OFF * abs(ratio - 1)))
         for row, ratio, given, room in pairs
     )
 

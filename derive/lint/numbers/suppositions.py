@@ -115,7 +115,8 @@ def is_last_supposed(document: Document, offset: int, end: int) -> bool:
 # "With $S = 13$ and the values found above, $f = 0.08$ and $E = 1.5$, the sum is": a list, too.
 _WITH_A_LIST = lazy_re(
     r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n)With\s(?:(?!\b(?:is|are|gives?|makes?|comes?|yields?|needs?|takes?|we|it|this"
-    r"|that|the\s+\w+\s+(?:is|are))\b)[^.;:!?]|\.(?=\d))*\Z"
+    r"|that|the\s+\w+\s+(?:is|are))\b|\b(?:holds?|keeps?|stores?|sends?|costs?|moves?|leaves?)\s+[$\\])"
+    r"[^.;:!?]|\.(?=\d))*\Z"
 )
 _THEN_THE = lazy_re(
     r"(?:[^.;:!?]{0,60}?(?:\.\d+[^.;:!?]{0,40}?)?,|[$)\\]*)\s+"
@@ -196,16 +197,6 @@ def is_imagined(document: Document, offset: int) -> bool:
 
 
 _IMAGINED = lazy_re(r"(?:^|\s)(?:Were|Had)\s|\b[Ww]ithout\b[^.;:$]*\bwould\s+be\b")
-# "Both have $h = 2 s$", "the last two with $g = 8$".
-_OF_SOME = lazy_re(
-    r"\b(?:both|these|those|two\s+of\s+them|the\s+(?:first|last|other|latter|former)(?:\s+\w+)?)\s+"
-    r"(?:have|has|had|with|of)\s+[$\\(`]*\Z"
-)
-
-
-def is_of_some(document: Document, offset: int) -> bool:
-    """Whether a formula is told of some of several cases: "(both have $h = 2 s$)"."""
-    return _OF_SOME.search(document.masked, max(offset - BEHIND, 0), offset) is not None
 
 
 _SUBSTITUTED = lazy_re(

@@ -21,7 +21,7 @@ _BETWEEN = lazy_re(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*
 _SAYS = lazy_re(
     r"\$*(?:\*\*|__)?\]?\s*(?P<bracketed>\([^)\n]{1,30}\)|\[[^\]\n]{1,30}\])?\s*"
     r"(?:\*\*|__)?(?P<mark>:|,(?=\s+[a-z])|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b"
-    r"|\bstands? for\b|\brepresents?\b)"
+    r"|\bstands? for\b|\brepresents?\b|\bfor(?=\s+(?:the|an?|its)\s))"
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
 )
 
@@ -54,7 +54,7 @@ def bullet_rows(document: Document) -> Iterator[Row]:
         for line, spans in by_line.items()
         for row in _row(document, line, sorted(spans, key=lambda span: span.start))
     ]
-    # One "$x$, as we see" is a remark; several in a row are a list of letters.
+    # One "$x$, as we see", "$x$ for the rest", is a remark; several in a row are a list of letters.
     apposed = {row.span.line for row in rows if row.apposed}
     yield from (
         row for row in rows
@@ -143,5 +143,5 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
     for span in leading:
         yield Row(
             span, span.latex.strip(), said["meaning"], len(leading),
-            apposed=groups.get("mark") == ",", bracketed=bracketed,
+            apposed=groups.get("mark") in {",", "for"}, bracketed=bracketed,
         )  # fmt: skip

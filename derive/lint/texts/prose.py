@@ -43,9 +43,13 @@ _BRACKETED = lazy_re(
     r"(?P<meaning>[^.;:()$|]{2,90}?)(?:\*\*|__|\s)*\((?:[^()$]{0,20}\s)?(?:\*\*|__)?\$+\s*$"
 )
 _SAID_TO_BE = lazy_re(
-    rf"\b(?P<meaning>(?:the|a|an|our)\s(?:{_MANY}\s){{1,6}}?)(?:is|are)\s+(?:\*\*|__)?\$+\s*$",
+    rf"\b(?:whose\s|(?P<article>(?:the|a|an|our)\s))(?P<meaning>(?:{_MANY}\s){{1,6}}?)"
+    r"(?:is|are)\s+(?:\*\*|__)?\$+\s*$",
     re.IGNORECASE,
 )
+# "Whose residual stream is $w$ wide" gives a width.
+_EXTENT = lazy_re(r"\$*(?:\*\*|__)?\s+(?P<how>wide|deep|long)\b")
+_EXTENTS = {"wide": "width", "deep": "depth", "long": "length"}
 _GOES_ON = lazy_re(r"\s(?:takes?|lasts?|needs?|requires?|costs?|is|are|has|gives?)\s*$")
 _ENDED = lazy_re(r"\$*(?:\*\*|__)?(?:\s*[.,;]|\s+(?:and|where|with)\b|\s*$)")
 _LASTING = lazy_re(
@@ -172,8 +176,17 @@ def _meaning(document: Document, span: Span) -> str:
     noun = _NOUN.search(before)
     if noun is not None and _is_noun(noun):
         return _clean(noun["meaning"])
-    said = _SAID_TO_BE.search(before) if _ENDED.match(after) else None
-    return _clean(said["meaning"] if said else after[:60] if _LET.search(before) else "")
+    return _said_to_be(before, after) or _clean(after[:60] if _LET.search(before) else "")
+
+
+def _said_to_be(before: str, after: str) -> str:
+    """What a sentence says to be a letter: "the rate is $r$", "whose stream is $w$ wide"."""
+    said, extent = _SAID_TO_BE.search(before), _EXTENT.match(after)
+    if said and extent:
+        return f"{_EXTENTS[extent['how']]} of {_clean(said['meaning'])}"
+    if said and said["article"] and _ENDED.match(after):
+        return _clean(said["article"] + said["meaning"])
+    return ""
 
 
 def _names_the_next(apposed: re.Match[str], before: str) -> bool:

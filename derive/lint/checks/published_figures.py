@@ -1,0 +1,378 @@
+"""The rule about figures of models and accelerators that a text names: the catalogue has them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from derive.entries.phrase_words import words_of
+from derive.frozen import Record
+from derive.lazy import lazy_re
+
+from ..claims.lettered_columns import UNIT_OF_HEADER
+from ..project import Project
+from ..rules import Sight
+from ..texts.declarations import key_of_letter
+from ..texts.documents import Cell, Document, Table, is_even, turned
+from ..words.cell_numbers import number_in_cell
+from ..words.sentences import Sentence, doubted, sentences
+
+if TYPE_CHECKING:
+    from derive.entries.vocabulary import Vocabulary
+
+LEAST_RIGHT = 2
+"""So many figures of a shape that are right show that a text tells this very model."""
+LONGEST_TITLE, LONGEST_PHRASE = 4, 4
+CLOSE, TERA, AROUND = 2e-3, 1e12, 400
+_RATE = {"operations": 1, "time": -1}
+# Models are called by rounded counts of weights and tokens.
+_ROUNDED = frozenset(("Psi", "Psi_act", "D"))
+_SIZE_BEHIND = r"(?!\w|\.\d|[-\s~]*\d+(?:\.\d+)?\s?[BM]\b)"
+# "GPT-3 with 64 heads instead", "a model like Llama 2 7B, but 24 layers deep": another model.
+_ANOTHER = lazy_re(
+    r"\b(?:but|except|instead|like|similar|variant|modif\w+|reduc\w+|shr[iau]nk\w*|scal(?:e|ed|ing)|"
+    r"halv\w+|doubl\w+|extend\w*|prun\w+|distil\w+|than|half|twice|smaller|larger|draft|toy|style|"
+    r"vs|versus|compared|against|unlike|whereas|while)\b|-(?:like|style)\b",
+    re.IGNORECASE,
+)
+_SPARSE = lazy_re(
+    r"\bsparsity\b|\b(?:non-?)?sparse\b(?!\s+(?:layer|model|expert|mixture|network))|2:4",
+    re.IGNORECASE,
+)
+_DENSE = lazy_re(r"\bdense\b(?!\s+(?:model|layer|transformer|network))|\bwithout\s+sparsity\b",
+                 re.IGNORECASE)  # fmt: skip
+_CLAUSE = lazy_re(
+    r"[^\w\s-]|\b(?:a|an|the|of|in|with|and|or|for|per|to|at|as|by|on|that|which|whose|is|are|has|have"
+    r"|each|every|so|its|from|while|when|where)\b"
+)
+_OF_THEM = lazy_re(r"^of (?:its|the|their|these|those|all)?\s*(?:<\d+>\s*)?")
+_WIDE = lazy_re(r"\s*wide\b")
+_PRECISIONS = {
+    "bf16": lazy_re(
+        r"\b(?:bf16|bfloat16|fp16|float16|half[- ]precision|16[- ]bit)\b", re.IGNORECASE
+    ),
+    "fp8": lazy_re(r"\b(?:fp8|float8|8[- ]bit)\b", re.IGNORECASE),
+    "tf32": lazy_re(r"\btf32\b", re.IGNORECASE),
+}
+_ROUTED = lazy_re(r"\brouted\s+ones\b")
+_TELLS = lazy_re(r"\s*(?:\b(?:of|is|are|=|equals|was)\b|[:=])\s*(?:¤\s*=?)?\s*$")
+
+
+class Known(Record, eq=False):
+    """A model or an accelerator of the catalogue: its figures by letter, and what misleads."""
+
+    id: str
+    title: str
+    source: str
+    # What a model is, by letter, in whole numbers.
+    shape: Mapping[str, float]
+    # The peaks of an accelerator that its maker quotes with sparsity, by precision, in FLOP/s,
+    # with the dense ones.
+    sparse: Mapping[str, tuple[float, float]]
+
+
+class Told(Record, eq=False):
+    """A figure that a text tells: its number, where it stands, and the letters it may be of."""
+
+    value: float
+    shown: str
+    start: int
+    letters: frozenset[str] = frozenset()
+
+
+def published_figures_are_told_right(project: Project, document: Document) -> Iterator[Sight]:
+    """Published figures are told right.
+
+    What: a sentence or a row of a table names a model and tells two figures or more of
+    its shape rightly, and one wrongly: layers, heads, widths, experts; or an accelerator
+    is given, as its dense peak, the peak that its maker quotes with sparsity. The
+    catalogue has the figures with their sources (`derive catalog gpt-3`).
+
+    Why: whoever takes over a shape takes over its slip, and a peak with sparsity halves
+    every utilization that is worked out with it.
+
+    Example: `GPT-3, whose 96 layers are 12288 wide with 64 attention heads`. It has 96.
+    """
+    if project.registry is None or project.units is None:
+        return
+    catalogue = _catalogue(project.registry)
+    if not catalogue.pattern.search(document.masked):
+        return
+    for block in document.blocks:
+        if block.kind == "heading" or not catalogue.pattern.search(
+            document.masked, block.start, block.end
+        ):
+            continue
+        read = next(sentences(document, project.units, [(block.start, block.end)]))
+        for number, sentence in enumerate(read):
+            end = read[number + 1].start if number + 1 < len(read) else block.end
+            yield from _in_sentence(catalogue, document, sentence, end)
+    for table in document.tables:
+        for way in (table, turned(table)) if is_even(table) else (table,):
+            yield from _in_table(project, catalogue, document, way)
+
+
+class Catalogue:
+    """The models and accelerators of a registry by their names, and its letters by their words."""
+
+    def __init__(self, registry: Vocabulary) -> None:
+        self.units = registry.units
+        self.known: dict[str, Known] = {}
+        names = set[str]()
+        for row in registry.catalog:
+            thing = self._thing(row) if row["shelf"] in {"model", "gpu"} else None
+            for name in (row["id"], row["title"], *row["aliases"]):
+                # A family's name, and a description, name no single model.
+                is_one = re.search(r"[a-z].*\d", name.casefold()) is not None
+                if thing and is_one and len(name.split()) <= LONGEST_TITLE:
+                    self.known.setdefault(_folded(name), thing)
+                    names.add(_spelled(name))
+        longest_first = "|".join(sorted(names, key=lambda name: (-len(name), name)))
+        self.pattern = re.compile(
+            rf"(?<![\w.-])(?:{longest_first or '(?!)'}){_SIZE_BEHIND}",
+            re.IGNORECASE,
+        )
+        shapes = {letter for thing in self.known.values() for letter in thing.shape}
+        self.counts = {letter: registry.symbols[letter].unit for letter in shapes}
+        self.meanings = {letter: registry.symbols[letter].meaning for letter in shapes}
+        self.phrases = [(letter, frozenset(word for word in words if word[0] != "#"))
+                        for letter, words, _ in registry.phrases if letter in shapes]  # fmt: skip
+
+        self.widths = frozenset(letter for letter, words in self.phrases if "width" in words)
+
+    def _thing(self, row: Mapping[str, Any]) -> Known:
+        shape = {
+            name: float(value) for name, value, *_, usual in row["figures"]
+            if not usual and name not in _ROUNDED and value.isdigit()
+        }  # fmt: skip
+        sparse = dict[str, tuple[float, float]]()
+        for quoted, peak in row["quoted"].items():
+            precision, _, how = quoted.partition(", ")
+            dense = {value for _, value, *_ in row["choices"].get(precision, ())}
+            if how == "sparse" and len(dense) == 1:
+                sparse[precision] = self._rate(peak), self._rate(*dense)
+        return Known(row["id"], row["title"], row["source"], shape, sparse)
+
+    def _rate(self, text: str) -> float:
+        number, _, unit = text.partition(" ")
+        return float(number) * float(self.units.unit(unit).factor)
+
+    def named(self, text: str) -> list[tuple[int, int, Known]]:
+        """The things that a text names, with their places."""
+        return [(name.start(), name.end(), self.known[_folded(name.group())])
+                for name in self.pattern.finditer(text)]  # fmt: skip
+
+    def letters_of(self, phrase: str, *, counted: bool) -> frozenset[str]:
+        """The letters of a shape that words may be of; of what is counted, those counted so."""
+        words = frozenset(word for word in words_of(phrase) if word[0] != "#")
+        if not words:
+            return frozenset()
+        if counted:
+            return frozenset(
+                letter for letter, known in self.phrases
+                if (unit := self.counts[letter]) in words and words - {unit} <= known
+            )  # fmt: skip
+        return frozenset(letter for letter, known in self.phrases if known == words)
+
+
+@lru_cache(maxsize=4)
+def _catalogue(registry: Vocabulary) -> Catalogue:
+    return Catalogue(registry)
+
+
+def _folded(name: str) -> str:
+    """A name however it is spelled: "Llama-2-70B", "Llama 2 70B"."""
+    return re.sub(r"[-\s_~]+", "", name).casefold()
+
+
+def _spelled(name: str) -> str:
+    """The pattern of a name; its words and numbers may stand apart, or not."""
+    parts = re.findall(r"[a-z]+|[\d.]+|[^\s\w-]", name.casefold())
+    return r"[-\s_~]*".join(map(re.escape, parts))
+
+
+# --- in sentences -----------------------------------------------------------------------------
+
+
+def _in_sentence(
+    catalogue: Catalogue, document: Document, sentence: Sentence, end: int
+) -> Iterator[Sight]:
+    text = document.masked[sentence.start : end]
+    names = catalogue.named(text)
+    if not names or doubted(sentence.words):
+        return
+    inside = [(sentence.start + first, sentence.start + last) for first, last, _ in names]
+    amounts = [(number, amount) for number, amount in enumerate(sentence.amounts)
+               if not any(first <= amount.start < last for first, last in inside)]  # fmt: skip
+    models = {thing.id: thing for _, _, thing in names if thing.shape}
+    machines = {thing.id: thing for _, _, thing in names if thing.sparse}
+    if len(models) == 1 and not _ANOTHER.search(text):
+        told = [
+            Told(amount.value, amount.shown, amount.start, letters)
+            for number, amount in amounts
+            if amount.whole and not amount.loose and not amount.dimensions
+            and (letters := _letters(catalogue, sentence, number))
+        ]  # fmt: skip
+        for model in models.values():
+            yield from _wrong_figures(catalogue, document, model, told)
+    if len(machines) == 1 and _DENSE.search(text) and not _SPARSE.search(text):
+        for machine, (_, amount) in itertools.product(machines.values(), amounts):
+            told_rate = Told(amount.base, amount.shown, amount.start)
+            yield from _sparse_peak(document, machine, told_rate, text)
+
+
+def _letters(catalogue: Catalogue, sentence: Sentence, number: int) -> frozenset[str]:
+    """The letters that an amount may be of: "96 layers", "heads of width 128"."""
+    amount = sentence.amounts[number]
+    behind = _OF_THEM.sub("", f"{amount.unit} {sentence.gaps[number + 1]}".strip().lower())
+    counted = _ROUTED.sub("routed experts", _CLAUSE.split(behind, maxsplit=1)[0]).split()
+    for count in range(min(len(counted), LONGEST_PHRASE), 0, -1):
+        letters = catalogue.letters_of(" ".join(counted[:count]), counted=True)
+        if letters:
+            return letters
+    if _WIDE.match(sentence.gaps[number + 1]):
+        return catalogue.widths
+    before = _TELLS.split(sentence.gaps[number], maxsplit=1)
+    if len(before) > 1 and not amount.unit:
+        words = re.findall(r"[A-Za-z][\w-]*", before[0])
+        for count in range(min(len(words), LONGEST_PHRASE), 0, -1):
+            letters = catalogue.letters_of(" ".join(words[-count:]), counted=False)
+            if letters:
+                return letters
+    return frozenset()
+
+
+# --- in tables --------------------------------------------------------------------------------
+
+
+def _in_table(
+    project: Project, catalogue: Catalogue, document: Document, table: Table
+) -> Iterator[Sight]:
+    rows = [
+        (row, named[0][2]) for row in table.rows if row
+        and (named := catalogue.named(row[0].printed)) and len(named) == 1
+    ]  # fmt: skip
+    if not rows:
+        return
+    letters = [_heading(project, catalogue, document, cell) for cell in table.header]
+    told_of: list[tuple[Known, list[Told]]] = [
+        (
+            thing,
+            [
+                Told(number.value, number.digits, cell.start, meant)
+                for cell, meant in zip(row, letters, strict=False)
+                if meant and (number := number_in_cell(cell.printed)) and number.scale == 1
+            ],
+        )
+        for row, thing in rows
+    ]
+    for thing, told in told_of:
+        yield from _wrong_figures(catalogue, document, thing, told)
+    for place, cell in enumerate(table.header):
+        unit = UNIT_OF_HEADER.search(cell.printed)
+        known = catalogue.units.known_unit(unit["unit"].strip("$ ")) if unit else None
+        if known is not None and dict(known.dimensions) == _RATE:
+            yield from _in_column(document, table, place, rows, float(known.factor))
+
+
+def _in_column(
+    document: Document,
+    table: Table,
+    place: int,
+    rows: Sequence[tuple[Sequence[Cell], Known]],
+    factor: float,
+) -> Iterator[Sight]:
+    """Peaks with sparsity in a column of dense ones: headed so, or shown by another row."""
+    heads = " ".join(cell.printed for cell in table.header)
+    first, last = table.header[0].start, rows[-1][0][-1].start
+    if _SPARSE.search(document.text, max(first - AROUND, 0), last + AROUND):
+        return
+    told = [
+        (thing, Told(number.value * factor, number.digits, row[place].start))
+        for row, thing in rows
+        if place < len(row) and (number := number_in_cell(row[place].printed)) is not None
+    ]
+    for thing, peak in told:
+        beside = [
+            precision for precision in thing.sparse
+            if any(_is_near(other.value, another.sparse.get(precision, (0, 0))[1])
+                   for another, other in told if another is not thing)
+        ]  # fmt: skip
+        if _DENSE.search(heads) or beside:
+            words = heads if _precisions(heads) else " ".join(beside)
+            yield from _sparse_peak(document, thing, peak, words)
+
+
+def _heading(
+    project: Project, catalogue: Catalogue, document: Document, cell: Cell
+) -> frozenset[str]:
+    """The letters of ours that a column is of, by its words or by those of its letter's row."""
+    key = key_of_letter(cell.printed.strip("$` "))
+    for row in project.declarations(document):
+        if key and row.glyph == key:
+            return _by_words(catalogue, row.meaning)
+    return _by_words(catalogue, cell.printed)
+
+
+def _by_words(catalogue: Catalogue, words: str) -> frozenset[str]:
+    return catalogue.letters_of(words, counted=True) or catalogue.letters_of(words, counted=False)
+
+
+def _is_near(value: float, other: float) -> bool:
+    return abs(value - other) < CLOSE * other
+
+
+# --- what is wrong ----------------------------------------------------------------------------
+
+
+def _wrong_figures(
+    catalogue: Catalogue, document: Document, thing: Known, told: Sequence[Told]
+) -> Iterator[Sight]:
+    """The one figure of a shape that is not the published one, beside several that are."""
+    right = {
+        letter: figure for figure in told for letter in figure.letters
+        if thing.shape.get(letter) == figure.value
+    }  # fmt: skip
+    wrong = [
+        (figure, letters) for figure in told if figure not in right.values()
+        # Of "8 of its 256 experts" the second number is said already.
+        and (letters := sorted(figure.letters & thing.shape.keys() - right.keys()))
+    ]  # fmt: skip
+    if len({figure.start for figure in right.values()}) < LEAST_RIGHT or len(wrong) != 1:
+        return
+    figure, letters = wrong[0]
+    published = {f"{thing.shape[letter]:g}" for letter in letters}
+    meant = catalogue.meanings[letters[0]] if len(letters) == 1 else "what is meant"
+    yield Sight(
+        f"{thing.title}, {meant}: {' or '.join(sorted(published))} is published, and not "
+        f"{figure.value:g}; the other figures are its own.",
+        *document.place(figure.start),
+        figure.shown,
+        rows=[("source", thing.source)],
+        guess=f"Write {min(published)}." if len(published) == 1 else "",
+    )
+
+
+def _sparse_peak(document: Document, thing: Known, told: Told, words: str) -> Iterator[Sight]:
+    """A peak that an accelerator reaches with sparsity alone, told as its dense one."""
+    for precision in _precisions(words):
+        sparse, dense = thing.sparse.get(precision, (0.0, 0.0))
+        if sparse and _is_near(told.value, sparse):
+            shown = f"{dense / TERA:g} TFLOP/s"
+            yield Sight(
+                f"{told.shown} is the peak of {thing.title} in {precision} with sparsity; the "
+                f"dense one is {shown}.",
+                *document.place(told.start),
+                told.shown,
+                rows=[("source", thing.source)],
+                guess=f"Write {shown}.",
+            )
+
+
+def _precisions(words: str) -> list[str]:
+    """The one precision that words name, which peaks of the catalogue are told in."""
+    named = [precision for precision, known in _PRECISIONS.items() if known.search(words)]
+    return named if len(named) == 1 else []
