@@ -173,7 +173,11 @@ def _is_not_as_advised(system: System, claim: Value, definition: Definition) -> 
         return False
     text, printed = system.document.masked, definition.printed.span.start
     advised = _ADVICE.search(text, max(sentence_start(system.document, printed), 0), printed)
-    return advised is not None and not _FOLLOWS.search(text, *_words_before(system, claim))
+    if advised is None:
+        return False
+    # "A rule of thumb, $r = z / x = 20$": what it says of itself is what it advises.
+    own = claim.offset == definition.offset
+    return own or not _FOLLOWS.search(text, *_words_before(system, claim))
 
 
 def _has_its_own_relation(system: System, claim: Value, definition: Definition) -> bool:

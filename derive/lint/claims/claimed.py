@@ -90,6 +90,15 @@ def mistyped(claim: Value, value: float, rounding: float = 0.0) -> bool:
     )
 
 
+def is_one_digit_off(claim: Value, value: float) -> bool:
+    """Whether a number of four digits or more has one of them that another one should be."""
+    if claim.digits <= MANY_DIGITS or claim.in_base * value <= 0:
+        return False
+    printed, right = (_digits(abs(each), claim.digits) for each in (claim.in_base, value))
+    size = math.floor(math.log10(abs(claim.in_base))) == math.floor(math.log10(abs(value)))
+    return size and sum(map(str.__ne__, printed, right)) == 1
+
+
 def _digits(value: float, count: int) -> str:
     mantissa: str = f"{value:.{max(count - 1, 0)}e}".partition("e")[0]
     return mantissa.replace(".", "")

@@ -45,6 +45,7 @@ from .claimed import (
     coefficient_instead,
     explained,
     is_of_the_document,
+    is_one_digit_off,
     is_slip,
 )
 from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_beside
@@ -389,6 +390,9 @@ def _slip(system: System, told: Claimed, supported: set[str], *, chained: bool) 
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip
             change = change_of(told, lone)
+    if " lacks " in change and is_one_digit_off(claim, told.gives):
+        # Of a letter more there are many; of one digit for another, few.
+        change = ""
     change = change or coefficient_instead(told)
     turned = turned_over(system, claim) if not change and not is_mistyped else None
     return turned or told.replaced(change=change)

@@ -25,6 +25,7 @@ _COUNTED = lazy_re(
     re.IGNORECASE,
 )
 _NOUN_BEHIND = lazy_re(r"[$`)\\]*[\s~]+(?P<noun>[A-Za-z]+(?:-[a-z]+)?s)\b")
+_NUMBER_OF = lazy_re(r"^(?:the\s+)?(?:total\s+)?(?:number|count)\s+of\s+(?:the\s+)?")
 _HEAD_ENDS = lazy_re(
     r"\s+(?:of|per|in|on|for|at|that|which|into|over|between|with|by|from)\b|[,;(]"
 )
@@ -51,7 +52,7 @@ def counts_between(document: Document, start: int, end: int) -> Iterator[Count]:
 
 def nouns_counted_by(system: System, glyph: str) -> set[str]:
     """What a letter counts, in the singular: by its row, or by the words behind it."""
-    said = system.meanings.get(glyph, "")[:HEAD].lower()
+    said = _NUMBER_OF.sub("", system.meanings.get(glyph, "")[:HEAD].lower())
     meaning = _HEAD_ENDS.split(said, maxsplit=1)[0]
     names = {meaning.rpartition(" ")[2], system.units.get(glyph, "").lower()}
     names |= _nouns_behind(system.document).get(glyph, frozenset())

@@ -37,6 +37,10 @@ _APART = lazy_re(
     r"\s+[\w:-]+=(?:\"[^\"]*\"|'[^']*')\s*/?>)",
     re.MULTILINE | re.IGNORECASE,
 )
+_OF_TEXT = lazy_re(
+    r"[ \t]*\{(?:admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso"
+    r"|dropdown|margin|sidebar|topic|card|exercise|solution|proof|prf:[a-z]+)\}"
+)
 # A formula may stand between ``\\$`` and ``\\$``: a page's own Markdown takes the backslash away.
 _TO_ITS_END = lazy_re(r"(?P<inside>[^$\n]{1,400}?)(?<!\s)\\?\$(?![A-Za-z0-9])")
 _COMMAND, _LETTER = lazy_re(r"\\[A-Za-z]"), lazy_re(r"[A-Za-z]'?(?:\\?_\{?\w\}?)?")
@@ -59,6 +63,8 @@ class Masking(Mutable):
     title: str = ""
     # What was looked for up to the end, and is nowhere: nothing is looked for twice in vain.
     absent: set[str] = fresh(factory=set)
+    # Where the fences of notes end, whose text is read.
+    closing: set[int] = fresh(factory=set)
 
     def blank(self, start: int, end: int) -> None:
         """Blank a stretch; lines stay."""
@@ -96,11 +102,20 @@ def masked(text: str) -> Masking:
 def _fence(text: str, match: re.Match[str], masking: Masking) -> int:
     """Blank a fenced block, or keep what it says is mathematics."""
     mark = match["fence"]
+    if match.start() in masking.closing:
+        return match.end()
     close = re.compile(rf"^[ \t>]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
     end = close.search(text, match.end())
     body_end, stop = (end.start(), end.end()) if end else (len(text), len(text))
     if end and DIRECTIVE.match(match["fence"] + match["info"]):
         return stop
+    if end and _OF_TEXT.match(match["info"]):
+        # What stands in a note of MyST is read on like all other text.
+        start = _behind_options(text, match.end(), body_end)
+        masking.blank(match.start("fence"), start)
+        masking.blank(end.start(), stop)
+        masking.closing.add(end.start())
+        return start
     if match["info"].strip().casefold().split(" ")[0] in {"math", "{math}"}:
         masking.formulas.append((_behind_options(text, match.end(), body_end), body_end))
     masking.blank(match.start("fence"), stop)
