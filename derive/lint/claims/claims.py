@@ -262,8 +262,8 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             readings = 1 if ways[0][0].in_base or ways[0][0].row else 3
             first = [way for way in ways[:readings] if way[0].in_base or way is ways[0]]
             # What no word ties to its formula is told only for its digits in another order.
-            slips = [way for way in ways if claim.near and exchanged(
-                claim.in_base, way[1], claim.digits)]  # fmt: skip
+            of_many = ways if claim.near else ways[:readings] if claim.digits >= MANY_DIGITS else ()
+            slips = [way for way in of_many if exchanged(claim.in_base, way[1], claim.digits)]
             # Of a negative number nothing is near; what is put in as the claim is said comes first.
             nearest = min(
                 right or slips or first,

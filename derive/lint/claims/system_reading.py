@@ -53,6 +53,7 @@ from ..words.digits import digits_in
 from ..words.places import Places
 from .cases_in_words import cases_in_words, is_of_some
 from .named_parts import named_part_claims
+from .products_in_numbers import values_of_products
 from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_lists, values_in_words
 from .spoken_claims import spoken_claims
@@ -129,6 +130,7 @@ def _collected(project: Project, document: Document) -> System:
     # Each reader looks at what the ones before have found.
     readers: tuple[Callable[[], Iterator[Value]], ...] = () if table is None else (
         lambda: counts_of_the_example(system, places),
+        lambda: values_of_products(project, system, places),
         lambda: values_in_lists(project, table, system, places, measured),
         lambda: values_in_words(project, table, system, places, measured),
         lambda: cases_in_words(table, system, places, measured),

@@ -21,7 +21,7 @@ SIZE = 3.0
 # A number of so many digits is worked out in full from counts no larger than these.
 IN_FULL, LARGEST_COUNT = 6, 1e6
 # Numbers of a chain are copied from the text as printed, and differ only by floats.
-CLOSE = 1e-6
+CLOSE, HALF = 1e-6, 0.5
 
 
 def _same_unit(unit: str, definition: Definition, setting: Setting) -> bool:
@@ -124,9 +124,9 @@ def _same(claim: Value, value: float, scale: float) -> bool:
         and gap < 2 * half <= 0.1 * abs(printed)
     ):
         return True
-    return printed == round(printed) and abs(value) >= 1 and round(printed) in {
-        np.floor(value), np.ceil(value)
-    }  # fmt: skip
+    # Who prints 4.00 has not rounded 3.83 up to a whole number.
+    is_whole = printed == round(printed) and not 0 < claim.half < HALF
+    return is_whole and abs(value) >= 1 and round(printed) in {np.floor(value), np.ceil(value)}
 
 
 def puts_in_known(worked: Sequence[float], values: Sequence[float], side: Node) -> bool:

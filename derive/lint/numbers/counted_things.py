@@ -94,7 +94,9 @@ def counts_of_the_example(system: System, places: Places) -> Iterator[Value]:
         count for count in counts_between(document, 0, len(document.masked))
         if is_running(document, count.start)
     ]  # fmt: skip
-    nouns = {glyph: nouns_counted_by(system, glyph) for glyph in system.units}
+    nouns = {
+        glyph: nouns_counted_by(system, glyph) | _as_degree(system, glyph) for glyph in system.units
+    }
     for count in counts:
         letters = [glyph for glyph, some in nouns.items() if count.noun in some]
         if len(letters) == 1:
@@ -102,6 +104,7 @@ def counts_of_the_example(system: System, places: Places) -> Iterator[Value]:
     known = {value.glyph for value in (*system.values, *system.declared, *system.brought)}
     open_ = {glyph: some for glyph, some in nouns.items() if glyph not in known}
     yield from _of_an_element(system, places, open_)
+    yield from _ways(system, places, open_)
     for block in document.blocks if open_ else ():
         for start, end in _sentences(document.masked, block.start, block.end):
             if _SUPPOSES.search(document.masked[start:end]):
@@ -170,6 +173,38 @@ def _counted_by(system: System, nouns: dict[str, set[str]], noun: str, kind: str
         if name in some and kind.lower() in system.meanings.get(glyph, "").lower()
     ]  # fmt: skip
     return [g for g in alike if system.units[g].lower().removesuffix("s") == name] or alike
+
+
+# "Eight-way tensor parallelism", and the replicas of a data-parallel degree.
+_WAYS = lazy_re(
+    rf"\b(?P<n>{A_NUMBER_IN_WORDS}|\d{{1,4}})-way\s+(?P<kind>[a-z]+)[\s-]+parallel", re.IGNORECASE
+)
+_DEGREE = lazy_re(
+    r"\b(?P<kind>[a-z]+)[\s-]parallel(?:ism)?\s+(?:degree|size|ways)\b|\bdegree\s+of\s+"
+    r"(?P<of>[a-z]+)[\s-]parallelism\b",
+    re.IGNORECASE,
+)
+
+
+def _as_degree(system: System, glyph: str) -> set[str]:
+    """What the degree of a kind of parallelism counts beside ranks."""
+    degree = _DEGREE.search(system.meanings.get(glyph, ""))
+    kind = (degree["kind"] or degree["of"]).lower() if degree else ""
+    return {"data": {"replica"}, "pipeline": {"stage"}}.get(kind, set())
+
+
+def _ways(system: System, places: Places, letters: Iterable[str]) -> Iterator[Value]:
+    """The degrees that are told as so many ways."""
+    for said in _WAYS.finditer(system.document.masked):
+        degrees = [
+            glyph for glyph in letters
+            if (degree := _DEGREE.search(system.meanings.get(glyph, "")))
+            and (degree["kind"] or degree["of"]).lower() == said["kind"].lower()
+        ]  # fmt: skip
+        if len(degrees) == 1:
+            number = NUMBERS_IN_WORDS.get(said["n"].lower()) or float(said["n"])
+            count = Count(number, "way", said.group(), said.start(), said.end())
+            yield _value(places, degrees[0], count)
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -57,6 +57,7 @@ _PLAIN = lazy_re(
     r"(?P<unit>(?:[\s~$}]|\\[,;: ]|\\(?:text|mathrm)\{)*"
     r"\\?(?:[kKMGTPmuµn]i?)(?:s|B|bytes?|W|FLOPs?)\b)?"
 )
+_IN_BYTES = lazy_re(r"[\s~$`]*(?P<prefix>[kMGT])B(?![A-Za-z/])")
 _NOUN = lazy_re(r"[\s~-]+([A-Za-z-]+)")
 _FOLLOWS = lazy_re(r"\b(?:then|thus|hence|therefore|so)\b", re.IGNORECASE)
 # "One request alone takes 10.6 ms".
@@ -206,8 +207,11 @@ def _is_accounted_for(
     units = _UNITS if timed else (1.0, *_THOUSANDS)
     # "3.95e6 s, or 45.7 days" is one value, rounded anew.
     again = [value / times for value in known] if timed else []
+    # "With 73.6 GB to fill" a part of the formula is told in gigabytes.
+    many = _IN_BYTES.match(text, word.end())
+    scale = 1e3 ** (1 + "kMGT".index(many["prefix"])) if many else 1.0
     return any(counted * times / unit in known for unit in units) or any(
-        _rounds_to(part, counted, digits) for part in (*parts, *again)
+        _rounds_to(part, counted, digits) for part in (*(each / scale for each in parts), *again)
     )
 
 

@@ -56,7 +56,7 @@ _ON = lazy_re(r"\$*\s+(?:[A-Za-z/]+\s+){0,4}?(?:on|onwards?|upwards?)\b")
 _SUPPOSES = lazy_re(
     # What asks for a value supposes none: it follows.
     r"\b(?i:(?<!ask\s)(?<!asks\s)(?<!call\s)(?<!calls\s)(?<!computes\s)(?<!runs\s)(?<!lasts\s)"
-    r"(?<!waits\s)(?<!works\s)(?<!trains\s)(?<!idle\s)(?<!busy\s)(?<!stops\s)(?<!room\s)for|(?:as|than)\s+(?:with|at)|if|when|suppose|assume|say|let|choose|both|either|neither|want(?:ed|ing)?"
+    r"(?<!waits\s)(?<!works\s)(?<!trains\s)(?<!idle\s)(?<!busy\s)(?<!stops\s)(?<!room\s)(?<!enough\s)(?<!space\s)(?<!suffices\s)for|(?:as|than)\s+(?:with|at)|if|when|suppose|assume|say|let|choose|both|either|neither|want(?:ed|ing)?"
     r"|to\s+(?:reach|get|attain|achieve))\s+(?:an?\s+)?"
     # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
     # Without a comma "for a gigabyte that is $T = 3$" is what follows.

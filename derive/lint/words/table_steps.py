@@ -167,8 +167,9 @@ def _wanted(
                 yield from (Step((place,), each) for each in _in_ratio(turned, asked, row, rest))
     if alike is None:
         return
-    # Of whole numbers of four digits no other is so far apart by chance.
-    exact = digits_in(columns[row].digits) > MANY_DIGITS and columns[row].counted
+    # Of numbers of four digits no other is so far apart by chance.
+    exact = all(digits_in(number.digits) > MANY_DIGITS for number in columns)
+    exact = exact or (digits_in(columns[row].digits) > MANY_DIGITS and columns[row].counted)
     over = [ONE.over(each) for each in asked]
     for place in (place for place in causes if place in alike):
         cause = causes[place]
