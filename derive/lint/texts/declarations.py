@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from derive.frozen import Record
@@ -34,6 +34,11 @@ _LAST_UNIT = lazy_re(
 )
 # "Time of one copy, in seconds", and in a list of such "time of one copy, seconds".
 _IN_UNIT = lazy_re(rf",\s+(?:measured\s+|given\s+)?in\s+(?P<unit>{_MEASURED}{_PER})\s*[.;]?$")
+# "Where $w$ is the bandwidth of a link in bytes/second".
+_SAID_IN = lazy_re(
+    rf"^(?:(?:is|are|be|being|denotes?)\s+)?(?:the|an?|its|our)\s.*?\s(?:measured\s+|given\s+)?in\s+"
+    rf"(?P<unit>{_MEASURED}{_PER})$"
+)
 _UNIT_LAST = lazy_re(rf",\s+(?P<unit>(?:{_MEASURED}|{_COUNTED}){_PER}|1/[a-z]+)\s*[.;]?$")
 _SQUARE = lazy_re(r"\[(?P<unit>[A-Za-z1][A-Za-z0-9 /()^·-]{0,40})\]\s*[.,;]?$")
 MANY_ROWS = 3
@@ -88,7 +93,7 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
         letter for letter in _of_bullets(document)
         if letter.glyph not in listed or len(letter.meaning.split()) < MANY_WORDS
     ]  # fmt: skip
-    declarations += [_of_row(document, row, "prose") for row in prose_rows(document)]
+    declarations += _of_sentences(document, {letter.glyph for letter in declarations})
     return tuple(sorted(declarations, key=lambda place: (place.line, place.column)))
 
 
@@ -181,6 +186,19 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
     rows = [row for row in bullet_rows(document) if not VALUE.match(row.meaning)]
     units = _units_told([row.bracketed or row.meaning for row in rows])
     return (_of_row(document, row, "bullet", units.get(place)) for place, row in enumerate(rows))
+
+
+def _of_sentences(document: Document, listed: Collection[str]) -> Iterator[Declaration]:
+    """What sentences say of letters; one that says the unit of a letter without a row is a row."""
+    measured = set(listed)
+    for row in prose_rows(document):
+        unit = _SAID_IN.search(row.meaning)
+        glyph = key_of_letter(row.latex)
+        if unit is not None and glyph not in measured:
+            measured.add(glyph)
+            yield _of_row(document, row, "bullet", unit["unit"])
+        else:
+            yield _of_row(document, row, "prose")
 
 
 def _of_row(

@@ -26,7 +26,7 @@ _APPOSED = lazy_re(
 _ELIDED = lazy_re(r"\$*(?:\*\*|__)?\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})")
 _WRITES = lazy_re(r"\b(?:we|to|let us)\s+(?:now\s+)?(?:write|put|define)\s+\$+\s*$", re.IGNORECASE)
 _FOR_WHAT = lazy_re(r"\$*\s+for\s+(?P<meaning>(?:the|a|an)\s[^.,;:()]{3,70})")
-_LISTING = lazy_re(r"\b(?:let|where|here|with|denote)\b[^.;]*$", re.IGNORECASE)
+_LISTING = lazy_re(r"\b(?:let|where|here|with|denote|if)\b[^.;]*$", re.IGNORECASE)
 _COUNTED = lazy_re(
     rf"\$*(?:\*\*|__)?\s+(?P<meaning>(?:{_MANY}\s){{0,2}}(?:{_MANY}s|GPUs|batch|memory))\b"
 )
