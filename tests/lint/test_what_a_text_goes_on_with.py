@@ -200,6 +200,38 @@ FORMS = {
             "for\n\n$$G = (K - 1)(x + y - @ z)$$\n\nHere $G = 0.21$ s."
         ), "2", "3", 3,
     ),
+    "a product of numbers says what the letters of the product before it are": (
+        TABLE + "| $N$ | ranks | ranks of the job |\n| $t$ | ranks | tensor-parallel degree |\n"
+        "| $p$ | stages | pipeline stages |\n| $d$ | ranks | data-parallel degree |\n"
+        "| $P$ | parameters | weights |\n| $v$ | bytes | bytes that a rank sends |\n\n"
+        "We run four stages. Degrees multiply, $N = t p d$, and here\n\n$$8 \\cdot 4 \\cdot 64 = "
+        "2048$$\n\n$$v = \\frac{6 P}{t p} \\cdot \\frac{d - 1}{d}$$\n\n"
+        "For $P = 7 \\times 10^{10}$ that is $v = @ \\times 10^9$ bytes.", "12.92", "12.29", 16,
+    ),
+    "eight-way tensor parallelism is a degree of eight": (
+        TABLE + "| $t$ | ranks | tensor-parallel degree |\n| $P$ | parameters | weights |\n"
+        "| $s$ | parameters | weights of a rank |\n\nWe take eight-way tensor parallelism.\n\n"
+        "$$s = \\frac{P}{t}$$\n\nFor $P = 7 \\times 10^{10}$ that is $s = @ \\times 10^9$.",
+        "8.75", "7.85", 11,
+    ),
+    "who prints decimals has not rounded to a whole number": (
+        ("A step takes $t = 3.65$ s, of which $x = 0.184$ s and $b = 0.166$ s come on top:\n\n"
+        "$$T = t + x@$$\n\nThe sum is $T = 4.00$ s."), " + b", "", 3,
+    ),
+    "bytes of each of several things are of the formula": (
+        LAYERS + "it has 6.44 billion. Inputs alone take $C = 2 q H$ bytes each, here @ MB with "
+        "$q = 2048$.", "16.8", "18.6", 13,
+    ),
+    "an amount that all of it comes to is of the formula": (
+        LAYERS + "it has 6.44 billion. With $q = 2048$ it sends $S = @ q H$ in all: "
+        "67.1 MB.",
+        "8", "6", 13,
+    ),
+    "a sentence that says the unit of a letter declares it": (
+        ("A message has $B$ bytes.\n\n- $B$: size of a message, in bytes\n\nIf $a$ is the start-up "
+        "time of a message in seconds and $s$ the bandwidth of the link in @, it takes\n\n"
+        "$$\\phi = a + \\frac{B}{s}$$"), "bytes/second", "seconds/byte", 5,
+    ),
     "hours and kilowatts are told in the unit behind the formula": (
         "It takes $700\\ \\text{h} \\times 0.7\\ \\text{kW} = @$ kWh.", "490", "940", 1,
     ),
@@ -227,6 +259,11 @@ def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) 
 
 
 RIGHT = {
+    "so many tokens for each parameter are no tokens": (
+        "The loss is\n\n$$f = c + \\frac{u}{q^a}$$\n\n- $q$: tokens\n\nWith $c = 1.82$, "
+        "$u = 2085$, $a = 0.366$ and $q = 1.5 \\times 10^{12}$ our choice has 50 tokens per "
+        "parameter and $f = 1.886$.\n"
+    ),
     "a case by its name is one of many": (
         TABLE + "| $f_i$ | ratio | share of expert $i$ |\n| $p_i$ | ratio | its probability |\n"
         "| $G$ | count | experts |\n| $z$ | count | experts of a token |\n\nThere are $G = 128$ "

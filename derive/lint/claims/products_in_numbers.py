@@ -55,7 +55,7 @@ def _values(
     if law is None or not isinstance(law.side, Product):
         return
     known: dict[str, set[float]] = {}
-    for value in system.values:
+    for value in (*system.values, *system.declared, *system.brought):
         known.setdefault(value.glyph, set()).add(value.value)
     pairs = [
         (factor.glyph, number) for factor, number in zip(law.side.factors, numbers, strict=True)

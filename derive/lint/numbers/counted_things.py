@@ -21,7 +21,9 @@ from .system import System
 LETTER, HEAD = 16, 120
 """Shorter than this are the formulas of one letter, and so much of a row says what it counts."""
 _COUNTED = lazy_re(
-    rf"(?:\b(?P<n>{A_NUMBER_IN_WORDS}|\d+)|[$`](?P<shown>\d+)[$`])[\s~]+(?P<noun>[a-z]+(?:-[a-z]+)?s)\b",
+    rf"(?:\b(?P<n>{A_NUMBER_IN_WORDS}|\d+)|[$`](?P<shown>\d+)[$`])[\s~]+(?P<noun>[a-z]+(?:-[a-z]+)?s)\b"
+    # "50 tokens per parameter" is a rate.
+    r"(?!\s+(?:per|an?|for\s+each|for\s+every)\s)",
     re.IGNORECASE,
 )
 _NOUN_BEHIND = lazy_re(r"[$`)\\]*[\s~]+(?P<noun>[A-Za-z]+(?:-[a-z]+)?s)\b")

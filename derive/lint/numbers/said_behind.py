@@ -37,10 +37,13 @@ _UNITS = (
     r"(?:bytes|seconds|hours|tokens|FLOPs?|days|joules|dollars|requests|parameters)\b"
     r"(?:\s*(?:/|per|for\s+each|in\s+an?|an?)\s*\w+)?"
 )
+_EACH = r"\s+each|\s+(?:on|in|for)\s+(?:every|each|one|the|an?)\s+[a-z-]+"
+# "$C = 2 T d$ bytes each, here 41.9 MB": each of the things is of the formula.
+_OF_EACH = lazy_re(rf"^\s*{_UNITS}(?:{_EACH}),")
 _RIGHT_BEHIND = lazy_re(
-    rf"^[\s,;.:)]*(?:{_UNITS})?"
+    rf"^[\s,;.:)]*(?:{_UNITS}(?:{_EACH})?)?"
     rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|(?:and\s+)?{_CASE},?|about|roughly|some)\s+"
-    rf"(?:at\s+)?{SAID}$|^\s*\(\s*{SAID}$|^\s*{_UNITS}:\s+{SAID}$"
+    rf"(?:at\s+)?{SAID}$|^\s*\(\s*{SAID}$|^\s*(?:{_UNITS}|in\s+all|in\s+total):\s+{SAID}$"
     # "The logits, $Y = 4 q v$, take 1.07 GB".
     rf"|^\s*(?:takes?|needs?|costs?|lasts?|weighs?|fills?|occup(?:y|ies))\s+{SAID}$",
     re.IGNORECASE,
@@ -96,7 +99,8 @@ _COUNTS = lazy_re(
 _OPERAND = lazy_re(r"\s*(?:at|over|by|times|divided\s+by|through)\s+<\d+>", re.IGNORECASE)
 # "$S = w P$ bytes, 840 GB in our run".
 _UNIT_FIRST = lazy_re(
-    r"[\s,;.]*(?:(?:bytes|seconds|tokens|parameters|FLOPs?|watts|joules|USD|dollars),)?[\s,;.]*"
+    r"[\s,;.]*(?:(?:bytes|seconds|tokens|parameters|FLOPs?|watts|joules|USD|dollars|remains?|in\s+all),)?"
+    r"[\s,;.]*"
 )
 _LISTED = lazy_re(r"[\s$]*,[\s$]*")
 _JOINED = lazy_re(r"[\s$]*,?[\s$]*(?:and|or)[\s$]*")
@@ -243,6 +247,7 @@ def is_of_something_else(before: str, after: str = "") -> bool:
     if _DIFFERS_BY.match(after):
         return True
     others = (_COUNTED, _PER_FIRST, _OF_ANOTHER, _IN_ANOTHER_CASE, _WITH_MORE)
+    before = _OF_EACH.sub("", before)
     plain = _WOULD_WITH_VALUES.sub("", _WITH_VALUES.sub("", before))
     return doubted(plain) or any(words.search(before) for words in others)
 
