@@ -167,7 +167,7 @@ class Project:
 _SIDE = lazy_re(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|propto)\b)")
 
 
-_POWER = lazy_re(r"(?P<base>.+)\^-?\d+")
+_POWER = lazy_re(r"(?P<base>.+)\^(?:\d+|-.+)")
 
 
 def _is_power(glyph: str, alone: Collection[str]) -> bool:

@@ -355,3 +355,55 @@ def test_formulas_of_a_notebook_stand_in_the_lines_of_the_file() -> None:
 def test_what_is_no_notebook_in_lines_is_refused(text: str) -> None:
     with pytest.raises(NoSuchDocument):
         read_document("a.ipynb", text)
+
+
+NOTE = """# A page
+
+````{admonition} Letters
+:class: note
+
+- $S$: size of a copy, in bytes
+
+```{math}
+:label: eq-time
+T = S / w
+```
+````
+
+```{note}
+Here $S = 8$.
+```
+
+```python
+ignored = "$x$"
+```
+
+The $y$ behind it.
+"""
+
+
+def test_what_stands_in_a_note_is_text_and_what_stands_in_code_is_none() -> None:
+    document = read_document("a.md", NOTE)
+
+    assert ["S", "T = S / w", "S = 8", "y"] == [span.latex.strip() for span in document.spans]
+    assert ["S"] == [letter.glyph for letter in declarations_of(document) if letter.firm]
+
+
+@pytest.mark.parametrize(
+    ("front", "printed"),
+    [
+        ("'\\share': '\\frac{r - 1}{r}'", "\\frac{r - 1}{r}"),
+        ('"\\\\share": "\\\\frac{r - 1}{r}"', "\\frac{r - 1}{r}"),
+        ("\\share: \\frac{r - 1}{r}", "\\frac{r - 1}{r}"),
+    ],
+)
+def test_macros_of_the_front_matter_are_expanded(front: str, printed: str) -> None:
+    text = f"---\ntitle: A page\nmath:\n  {front}\n---\n\nIt is $\\share S$.\n"
+
+    assert [f"{printed} S"] == [span.latex for span in read_document("a.md", text).spans]
+
+
+def test_macros_of_the_front_matter_take_arguments() -> None:
+    text = "---\nmath:\n  '\\best': '#1_{\\star}'\n---\n\nIt is $\\best{x}$.\n"
+
+    assert ["x_{\\star}"] == [span.latex for span in read_document("a.md", text).spans]

@@ -227,6 +227,16 @@ FORMS = {
         "67.1 MB.",
         "8", "6", 13,
     ),
+    "what a share leaves is another one": (
+        ("The share that this saves is\n\n$$z = \\frac{@}{34 d + 5 h t}$$\n\nWith $d = 5120$, "
+        "$h = 40$ and $t = 4096$ that is $z = 160/194 \\approx 0.825$."), "5 h t", "34 d", 3,
+    ),
+    "a column is headed by what it is of, and its letter": (
+        TABLE + "| $k$ | count | micro-batches |\n| $C$ | bytes | sent by a rank |\n"
+        "| $g$ | bytes | sent once |\n\nHere $g = 59.5 \\times 10^9$.\n\n$$C = 3 k g$$\n\n"
+        "| Micro-batches | Stage 3, $C$ |\n|---|---|\n| $k = 1$ | 178.5 GB |\n"
+        "| $k = 2$ | 357.0 GB |\n| $k = 4$ | @ GB |\n", "714.0", "741.0", 15,
+    ),
     "a sentence that says the unit of a letter declares it": (
         ("A message has $B$ bytes.\n\n- $B$: size of a message, in bytes\n\nIf $a$ is the start-up "
         "time of a message in seconds and $s$ the bandwidth of the link in @, it takes\n\n"

@@ -41,6 +41,8 @@ LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED, LEAST_CASES = 3, 40, 16, 2, 2
 _NAMES_A_LETTER = lazy_re(
     r"(?:(?:[A-Za-z-]+\s+){0,2}(?!(?:per|over|of|in|at|for|with|without|and|by|times|as|from|to|share|fraction"
     r"|ratio|more|less|than|if|when|where|is)\b)[A-Za-z-]+)?"
+    # "Stage 3, $C$": what the column is of, and its letter.
+    r"|(?!(?:per|over|share|fraction|ratio)\b)[A-Za-z][A-Za-z0-9 -]{0,40},"
 )
 _NAME = lazy_re(r"[^\W\d_]{2}")
 LOOSE, CLEAR, CLOSE = 0.006, 0.008, 0.01

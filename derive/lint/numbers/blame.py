@@ -241,6 +241,10 @@ def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple
                 yield inner[1] / inner[0], said("{} stands upside down", node)
             yield from _upside_down_but_for(node, own, keep)
             yield from _exchanged(node, keep)
+            terms = node.under.terms if isinstance(node.under, Sum) else ()
+            if any(prefix(term) == prefix(node.over) for term in terms):
+                # A share of a whole, for what is left of it.
+                yield 1 - own, said("{} and the rest of the sum change places", node.over)
         case Product():
             for part, value in zip(parts, inner, strict=True):
                 if value and not isinstance(part, Number):

@@ -211,7 +211,8 @@ class _Reader:
     def spans(self, text: str) -> Iterator[Span]:
         """Every formula, with its macros expanded."""
         places = list(self._places())
-        macros = Macros.of((text[start:end] for start, end, *_ in places), text)
+        printed = (text[start:end] for start, end, *_ in places)
+        macros = Macros.of(itertools.chain(self.masking.macros, printed), text)
         for start, end, display, cell in places:
             latex, origins = macros.expanded(text[start:end], start)
             lead = len(text[start:end]) - len(text[start:end].lstrip())

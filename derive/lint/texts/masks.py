@@ -37,6 +37,12 @@ _APART = lazy_re(
     r"\s+[\w:-]+=(?:\"[^\"]*\"|'[^']*')\s*/?>)",
     re.MULTILINE | re.IGNORECASE,
 )
+# "math:" above "'\\bw': '\\beta'" in the front matter of MyST.
+_MACRO = lazy_re(
+    r"^[ \t]+(?P<mark>[\"']?)\\{1,2}(?P<name>[A-Za-z]+)(?P=mark)[ \t]*:[ \t]*(?P<quote>[\"']?)"
+    r"(?P<body>\S.*?)(?P=quote)[ \t]*$",
+    re.MULTILINE,
+)
 _OF_TEXT = lazy_re(
     r"[ \t]*\{(?:admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso"
     r"|dropdown|margin|sidebar|topic|card|exercise|solution|proof|prf:[a-z]+)\}"
@@ -61,6 +67,8 @@ class Masking(Mutable):
     formulas: list[tuple[int, int]] = fresh(factory=list)
     allowances: list[Allowance] = fresh(factory=list)
     title: str = ""
+    # The macros that its front matter defines, as LaTeX does.
+    macros: list[str] = fresh(factory=list)
     # What was looked for up to the end, and is nowhere: nothing is looked for twice in vain.
     absent: set[str] = fresh(factory=set)
     # Where the fences of notes end, whose text is read.
@@ -83,6 +91,7 @@ def masked(text: str) -> Masking:
     if front:
         title = _TITLE.search(front["body"])
         masking.title = title["title"].strip().strip("\"'").strip() if title else ""
+        masking.macros += map(_definition, _MACRO.finditer(front["body"]))
         masking.blank(0, front.end())
         place = front.end()
     opened = -1
@@ -97,6 +106,13 @@ def masked(text: str) -> Masking:
     if opened >= 0:
         masking.hidden.append((opened, len(text)))
     return masking
+
+
+def _definition(macro: re.Match[str]) -> str:
+    """A macro of the front matter as LaTeX defines it; double quotes double the backslashes."""
+    body = macro["body"].replace("\\\\", "\\") if macro["quote"] == '"' else macro["body"]
+    count = len(set(re.findall(r"#\d", body)))
+    return f"\\newcommand{{\\{macro['name']}}}{f'[{count}]' if count else ''}{{{body}}}"
 
 
 def _fence(text: str, match: re.Match[str], masking: Masking) -> int:

@@ -74,7 +74,7 @@ _LET = lazy_re(
 )
 # "With probability $e^{-\\lambda y}$", "throws away $G (\\tau/2 + \\rho)$": a sentence names the
 # result of a formula, and declares nothing.
-_COMPOSED = lazy_re(r"^\s*e\s*\^|\([^()]*[-+/*][^()]*\)\s*$")
+_COMPOSED = lazy_re(r"^\s*e\s*\^|\^\{?\s*-|\([^()]*[-+/*][^()]*\)\s*$")
 _NO_NOUN = frozenset(
     "a an the and or of in is are to so be we you it that this these those for with as at by on "
     "from was were not than then per must can will would should may all both which while when who "
