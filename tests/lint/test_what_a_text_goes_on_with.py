@@ -237,6 +237,14 @@ FORMS = {
         "| Micro-batches | Stage 3, $C$ |\n|---|---|\n| $k = 1$ | 178.5 GB |\n"
         "| $k = 2$ | 357.0 GB |\n| $k = 4$ | @ GB |\n", "714.0", "741.0", 15,
     ),
+    "two chains that fail in one way blame the formula that mends both": (
+        (
+            "A reduce-scatter takes\n\n$$R = (r - 1) e + \\frac{r - 1}{r} \\frac{y}{w}$$\n\nand an "
+            "all-gather\n\n$$H = @\\frac{r - 1}{r} \\frac{y}{w}$$\n\nOne after the other,\n\n"
+            "$$A = R + H = 2 (r - 1) \\left( e + \\frac{y}{r w} \\right)$$\n\nSharded training "
+            "needs $2 H + R = \\frac{3}{2} A$.\n"
+        ), "(r - 1) e + ", "", 7,
+    ),
     "a sentence that says the unit of a letter declares it": (
         ("A message has $B$ bytes.\n\n- $B$: size of a message, in bytes\n\nIf $a$ is the start-up "
         "time of a message in seconds and $s$ the bandwidth of the link in @, it takes\n\n"

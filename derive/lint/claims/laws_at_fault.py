@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from derive.notation import Chain, Letter, Node, prefix
+from derive.notation import Chain, Letter, Node, Rejection, prefix
 
 from ..laws.changes import Change
 from ..laws.probing import Probe, Unknown, Values, close, letters_in
@@ -41,14 +41,7 @@ def law_at_fault(
     """The one formula behind a chain that is wrong, with the finding on it; None if any may be."""
     # A row of a display comes after those above it.
     start = printed.span.offset(chain.at[0])
-    # The letter that the chain itself says first is of no more use than what it says.
-    sides = [
-        side for side in chain.members if letters_in(side, system.own) and not (
-            isinstance(side, Letter)
-            and all(law.row is chain or law.offset > start
-                    for law in system.definitions.get(side.glyph, ()))
-        )
-    ]  # fmt: skip
+    sides = _sides(system, chain, start)
     if len(sides) < 2 or any(map(chooses, sides)):
         return None
     standing = _standing(project, system.document)
@@ -59,9 +52,9 @@ def law_at_fault(
         if outcome is None:
             continue
         # Its own sides stand where two of them agree, or an example bears one out.
-        alike = any(close(first[0], second[0]) for first, second in pairwise(outcome))
-        if not alike and not any(_shape(side) in standing for side in sides[1:]):
-            continue
+        stands = any(close(first[0], second[0]) for first, second in pairwise(outcome)) or any(
+            _shape(side) in standing for side in sides[1:]
+        )
         used = {law.key: law for _, expansion in outcome for law in expansion.used.values()}
         # By what one side of two is the other nothing is wrong.
         for (left, put_left), (right, put_right) in pairwise(outcome):
@@ -70,12 +63,24 @@ def law_at_fault(
                     used.pop(chosen[glyph].key, None)
         names = letters.union(*(expansion.bases for _, expansion in outcome))
         # A letter with two formulas has another one in another case.
-        mended = [
-            (law, change) for law in used.values()
+        open_ = [
+            law for law in used.values()
             if law.offset < start and not chooses(law.side)
             and _shape(law.side) not in standing
             and all(other.row is law.row for other in system.definitions.get(law.glyph, ()))
-            and (change := _mending(system, chosen, law, sides, names)) is not None
+        ]  # fmt: skip
+        if not stands:
+            # Its own sides may be wrong, but where another chain fails in the same way.
+            witnessed = [
+                (law, line) for law in open_
+                if (line := _witness(project, system, chain, law, chosen, sides))
+            ]  # fmt: skip
+            if len(witnessed) == 1:
+                return witnessed[0][0], _told_twice(system, printed, *witnessed[0])
+            continue
+        mended = [
+            (law, change) for law in open_
+            if (change := _mending(system, chosen, law, sides, names)) is not None
         ]  # fmt: skip
         # Of several it is the one that stands beside the chain.
         beside = [(law, change) for law, change in mended if law.printed is printed]
@@ -84,6 +89,17 @@ def law_at_fault(
             law, change = mended[0]
             return law, _told(system, printed, law, change)
     return None
+
+
+def _sides(system: System, chain: Chain, start: int) -> list[Node]:
+    """The sides of a chain, without the letter that it says itself: that is what it says."""
+    return [
+        side for side in chain.members if letters_in(side, system.own) and not (
+            isinstance(side, Letter)
+            and all(law.row is chain or law.offset > start
+                    for law in system.definitions.get(side.glyph, ()))
+        )
+    ]  # fmt: skip
 
 
 def _shape(side: Node) -> str:
@@ -107,6 +123,22 @@ def _told(system: System, printed: Printed, law: Definition, change: Change) -> 
     )  # fmt: skip
 
 
+def _told_twice(system: System, printed: Printed, law: Definition, other: int) -> Sight:
+    line, _ = system.document.place(printed.span.start)
+    return sight_at(
+        system.document,
+        law.printed.span,
+        f"The sides in line {line} and those in line {other} are unequal, with the document's own "
+        f"formulas put in, and both would be equal with one other formula for {plain(law.glyph)}.",
+        inside=law.side.at[0],
+        name=plain(law.glyph),
+        rows=[("formula", snippet(law.side, law.printed.span.latex)),
+              (f"line {line}", plain(printed.span.latex))],
+        guess="Correct this formula, or both relations.",
+        evidence=EVIDENCE,
+    )  # fmt: skip
+
+
 def _mending(
     system: System,
     chosen: Mapping[str, Definition],
@@ -115,7 +147,7 @@ def _mending(
     letters: frozenset[str],
 ) -> Change | None:
     """The one change of a formula, maybe by a letter of the chain, after which its sides agree."""
-    others = {glyph: one for glyph, one in chosen.items() if one.key != law.key}
+    others = _without(law, chosen)
     wanted = _wanted(others, law.glyph, sides)
     if wanted is None:
         return None
@@ -126,6 +158,43 @@ def _mending(
         return None
     names = expansion.bases | letters_in(law.side, system.own) | (letters - {law.glyph})
     return change_to_values(law.side, wanted, others, names)
+
+
+def _witness(
+    project: Project,
+    system: System,
+    chain: Chain,
+    law: Definition,
+    chosen: Mapping[str, Definition],
+    sides: Sequence[Node],
+) -> int:
+    """The line of another chain that asks for the very values of a letter that this one asks for.
+
+    Two equations that fail together, and hold together once one letter is another, do so by no
+    chance.
+    """
+    wanted = _wanted(_without(law, chosen), law.glyph, sides)
+    chains = [
+        (printed, row) for printed in project.printed(system.document)
+        if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
+    ]  # fmt: skip
+    for printed, other in chains if wanted is not None else ():
+        own = _sides(system, other, printed.span.offset(other.at[0]))
+        if other is chain or len(own) < 2 or set(other.operators) != {"="}:
+            continue
+        if isinstance(own[0], Letter) or any(map(chooses, own)):
+            continue
+        letters = frozenset().union(*(letters_in(side, system.own) for side in own))
+        for some in system.choices(letters, other, {"="}, printed.span.start):
+            if law.glyph in some and some[law.glyph].key == law.key:
+                asked = _wanted(_without(law, some), law.glyph, own)
+                if asked is not None and close(asked, wanted):
+                    return system.document.place(printed.span.offset(other.at[0]))[0]
+    return 0
+
+
+def _without(law: Definition, chosen: Mapping[str, Definition]) -> dict[str, Definition]:
+    return {glyph: one for glyph, one in chosen.items() if one.key != law.key}
 
 
 def _wanted(others: Mapping[str, Definition], glyph: str, sides: Sequence[Node]) -> Values | None:
