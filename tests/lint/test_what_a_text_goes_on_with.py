@@ -245,6 +245,24 @@ FORMS = {
             "needs $2 H + R = \\frac{3}{2} A$.\n"
         ), "(r - 1) e + ", "", 7,
     ),
+    "two formulas are equal where words say that they cross": (
+        TABLE + "| $w$ | ranks | ranks |\n| $d$ | count | rounds |\n| $a$ | seconds | start-up |\n"
+        "| $v$ | bytes | vector |\n| $b$ | bytes/second | bandwidth |\n"
+        "| $R$ | seconds | ring |\n| $D$ | seconds | doubling |\n"
+        "| $v_\\times$ | bytes | where both take equally long |\n\n"
+        "$$R = 2 (w - 1) a + 2 \\frac{w - 1}{w} \\frac{v}{b}$$\n\n"
+        "$$D = d \\left( a + \\frac{v}{b} \\right)$$\n\nRing and doubling take equally long at\n\n"
+        "$$v_\\times = a b \\frac{2 (w - 1) @ d}{d - 2 (w - 1) / w}$$\n", "-", "+", 18,
+    ),
+    "of limits that are all to be kept the tighter one binds": (
+        "Heads cannot be split, hence $k \\le \\@(p, r)$ unless keys are copied.", "min", "max", 1,
+    ),
+    "sequences of so many tokens are of one letter": (
+        TABLE + "| $q$ | tokens/sequence | length of a sequence |\n| $J$ | sequences | those of a "
+        "step |\n| $H$ | seconds | time of a step |\n| $R$ | tokens/second | throughput |\n\n"
+        "$$R = \\frac{J q}{H}$$\n\nWith $J = 1024$ and $H = 4.26$ s sequences of 4096 tokens "
+        "flow at $R = @ \\times 10^5$ tokens/second.", "9.85", "8.95", 10,
+    ),
     "a sentence that says the unit of a letter declares it": (
         ("A message has $B$ bytes.\n\n- $B$: size of a message, in bytes\n\nIf $a$ is the start-up "
         "time of a message in seconds and $s$ the bandwidth of the link in @, it takes\n\n"
@@ -277,6 +295,22 @@ def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) 
 
 
 RIGHT = {
+    "the root is a part of the larger of two": (
+        TABLE + "| $t$ | seconds | interval |\n| $d$ | seconds | stop |\n| $M$ | seconds | between "
+        "failures |\n| $Y$ | bytes | copy |\n| $s$ | bytes/second | store |\n\n"
+        "Here $d = 0.0158$, $M = 14063$, $Y = 4.86 \\times 10^{12}$ and "
+        "$s = 1.5 \\times 10^{11}$.\n\n"
+        "$$t = \\max\\left( \\sqrt{2 d M}, \\frac{Y}{s} \\right)$$\n\n"
+        "The root is only 21.1 seconds here, so $t = 32.4$.\n"
+    ),
+    "a plain case of a table has a formula of its own": (
+        TABLE + "| $z$ | count | chunks |\n| $Y$ | stages | stages |\n| $n$ | layers | layers |\n"
+        "| $x$ | layers | what the output costs |\n| $G$ | layers | held by the first stage |\n\n"
+        "Our model has $n = 79$ layers, $x = 1$ and $Y = 8$.\n\nWithout chunks it is just n; for "
+        "$z \\ge 2$ it is\n\n$$G = n \\left( 1 + \\frac{Y - 1}{Y z} \\right)$$\n\n"
+        "With $n = 80$ and all else as before:\n\n| $z$ | $G$ |\n|---|---|\n| 1 | 80 |\n"
+        "| 2 | 115 |\n| 5 | 94 |\n"
+    ),
     "so many tokens for each parameter are no tokens": (
         "The loss is\n\n$$f = c + \\frac{u}{q^a}$$\n\n- $q$: tokens\n\nWith $c = 1.82$, "
         "$u = 2085$, $a = 0.366$ and $q = 1.5 \\times 10^{12}$ our choice has 50 tokens per "

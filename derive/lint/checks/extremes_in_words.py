@@ -45,6 +45,13 @@ _LIMITED = lazy_re(
     r"|(?:is|are)\s+(?:capped|limited|clipped)\s+(?:at|to|by))\s*\Z",
     re.IGNORECASE,
 )
+# "Heads cannot be split, hence $k \\le \\min(p, r)$": of limits each of which must be kept.
+_KEPT = lazy_re(
+    r"\b(?:(?:second|another|further|other)\s+(?:upper\s+|lower\s+)?(?:limit|bound)|neither|nor"
+    r"|both\s+(?:limits|bounds|must|hold|have\s+to)|can(?:not|\s+not|'t)\s+(?:be\s+)?(?:split|cut|exceed(?:ed)?)"
+    r"|(?:is|are)\s+not\s+(?:cut|split))\b",
+    re.IGNORECASE,
+)
 _OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$|\.\.\s+math::)\s*\Z")
 # "The two are 22.8 s and 18 s, and the first one counts".
 _IN_TURN = lazy_re(
@@ -88,6 +95,7 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
                 _below_zero(row, call, rows, are_times=are_times)
                 or (_wanted(document, printed, rows) if len(calls) == 1 else None)
                 or _named_by_its_row(row, call, rows)
+                or _kept(document, printed, row, call)
                 or (_side_by_side(document, printed, row, call, rows) if are_times else None)
             )
             if wanted is not None and wanted[0] != call.function:
@@ -129,6 +137,18 @@ def _wanted(
         return ("min", found[0].group()) if is_rate else None
     operator = chain.operators[-1] if chain.operators else ""
     return (_TIGHTER[operator], found[0].group()) if operator in _TIGHTER else None
+
+
+def _kept(document: Document, printed: Printed, chain: Chain, call: Call) -> tuple[str, str] | None:
+    """The tighter of several limits that bound a letter, where words say that each must be kept."""
+    if chain.members[1:2] != (call,) or chain.operators[0] not in _TIGHTER:
+        return None
+    if not isinstance(chain.members[0], Letter):
+        return None
+    end = sentence_end(document, printed.span.end)
+    around = f"{_sentence_before(document, printed)} {document.masked[printed.span.end : end]}"
+    words = _KEPT.search(around)
+    return (_TIGHTER[chain.operators[0]], words.group()) if words else None
 
 
 def _sentence_before(document: Document, printed: Printed) -> str:

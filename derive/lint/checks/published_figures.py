@@ -163,7 +163,9 @@ class Catalogue:
     def named(self, text: str) -> list[tuple[int, int, Known]]:
         """The things that a text names, with their places."""
         return [(name.start(), name.end(), self.known[_folded(name.group())])
-                for name in self.pattern.finditer(text)]  # fmt: skip
+                for name in self.pattern.finditer(text)
+                # What is quoted as code tells nothing.
+                if text.count("`", 0, name.start()) % 2 == 0]  # fmt: skip
 
     def letters_of(self, phrase: str, *, counted: bool) -> frozenset[str]:
         """The letters of a shape that words may be of; of what is counted, those counted so."""

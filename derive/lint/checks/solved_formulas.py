@@ -34,9 +34,11 @@ from ..claims.solved_relations import (
     SHARED,
     Condition,
     Solved,
+    crossing,
     is_alike,
     is_another_limit,
     is_best,
+    is_crossing,
     is_plain,
     is_share,
     is_solved_from,
@@ -105,7 +107,11 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
         law for some in solver.values.system.definitions.values()
         for law in (some if len(some) <= MOST_MEANINGS else ())
         if _is_usable(law)
-        and (not is_supposed(document, law.offset, conditions=True) or is_best(document, law))
+        and (
+            not is_supposed(document, law.offset, conditions=True)
+            or is_best(document, law)
+            or is_crossing(document, law)
+        )
         and all(map(is_declared, (law.glyph, *law.needs)))
     ]  # fmt: skip
     if not targets:
@@ -145,6 +151,8 @@ class _Solver(Mutable, slots=False):
     # The formulas that can be put in for a letter, and the rows that are wrong themselves.
     plain: set[tuple[int, int]] = fresh(factory=set)
     wrong: set[int] = fresh(factory=set)
+    # The letters at which two formulas are equal.
+    crossing: set[str] = fresh(factory=set)
 
     def read(self, relations: Iterator[Condition]) -> None:
         """Keep relations by each letter in them, and in what is put in for another."""
@@ -172,7 +180,11 @@ class _Solver(Mutable, slots=False):
         letters = sorted(letters_in(side, self.values.system.own))
         best: tuple[int, Change, Condition, str] | None = None
         follows = NOTHING
-        for condition in self._conditions(target) if len(letters) >= LEAST_LETTERS else ():
+        crossed = crossing(self.values, target)
+        if crossed:
+            self.crossing.add(target.glyph)
+        conditions = crossed or self._conditions(target)
+        for condition in conditions if len(letters) >= LEAST_LETTERS else ():
             for solved in self._solutions(condition, target, side):
                 if close(solved.printed, solved.wanted):
                     follows = min(follows, solved.guess)
@@ -330,6 +342,8 @@ class _Solver(Mutable, slots=False):
 
     def _names(self, glyph: str) -> tuple[str, ...]:
         """A letter, and the one that it is a special value of; ``y_0`` with a row is none."""
+        if glyph in self.crossing:
+            return glyph, glyph.partition("_")[0]
         own = glyph.endswith("_0") and glyph in self.values.rows
         return (glyph,) if own else names_of(glyph)
 

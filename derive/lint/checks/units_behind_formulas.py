@@ -64,7 +64,7 @@ _HEAD = lazy_re(
     r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
 )
 _PLURAL = lazy_re(
-    r"\s+(?:(?!the\s|these\s|our\s|all\s|both\s)[a-z]+\s+)?"
+    r"\s+(?:(?!the\s|these\s|our\s|all\s|both\s)[a-z]{3,}\s+)?"
     rf"(?P<noun>(?:{'|'.join(NOUNS.values())})(?<=s))\b(?!\s+(?:in\s+flight|at\s+once|at\s+a\s+time))",
     re.IGNORECASE,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -88,6 +88,16 @@ def mistyped(claim: Value, value: float, rounding: float = 0.0) -> bool:
         for way in ways
         for scale in (1.0, *(1 / many for many in claim.multiples))
     )
+
+
+def righted_numbers(values: Iterable[Value]) -> dict[tuple[str, float], float]:
+    """Numbers that the text says and are wrong, by what they should be: nothing follows of them."""
+    return {
+        (value.glyph, number): righted
+        for value in values if value.comes_to is not None
+        for number, righted in ((value.value, value.righted.value),
+                                (value.in_base, value.righted.in_base))
+    }  # fmt: skip
 
 
 def is_one_digit_off(claim: Value, value: float) -> bool:

@@ -7,7 +7,7 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from derive.lazy import lazy_re
 from derive.notation import Quotient, Sum, prefix
@@ -47,6 +47,7 @@ from .claimed import (
     is_of_the_document,
     is_one_digit_off,
     is_slip,
+    righted_numbers,
 )
 from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_beside
 from .current_example import Pins
@@ -151,7 +152,12 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             in_sentence.setdefault(claim.place, set()).add(claim.glyph)
         if any(outcome.comes_out for outcome in each):
             following.setdefault((claim.glyph, claim.place[:2]), []).append(claim)
-    wrong = _righted(system.values)
+    # "The root is 21.1 s" is of a part of the formula, where that comes to it.
+    of_parts = {
+        claim.offset for claim, each in outcomes
+        if not is_glyph(claim.glyph) and any(outcome.comes_out for outcome in each)
+    }  # fmt: skip
+    wrong = righted_numbers(system.values)
     unknown: set[tuple[str, tuple[int, ...]]] = set()
     for claim, each in sorted(outcomes, key=lambda outcome: outcome[0].offset):
         earlier = following.get((claim.glyph, claim.place[:2]), ())
@@ -159,6 +165,7 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
         if (
             # What a word ties to its formula needs no place to say so.
             (claim.near and (claim.glyph, claim.offset) in said)
+            or (claim.perhaps and is_glyph(claim.glyph) and claim.offset in of_parts)
             or (not each and is_of_no_formula(system, claim))
             or (alone and is_another_case(system, claim, earlier))
             or is_used_nearer(system, claim)
@@ -190,16 +197,6 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
         turned = TURNED in judged.change and not claim.spoken
         borne_out = stands(judged.definition, supported) or is_twice_in_its_chain(judged, each)
         yield judged, bool(judged.change) and (turned or not borne_out)
-
-
-def _righted(values: Iterable[Value]) -> dict[tuple[str, float], float]:
-    """Numbers that the text says and are wrong, by what they should be: nothing follows of them."""
-    return {
-        (value.glyph, number): righted
-        for value in values if value.comes_to is not None
-        for number, righted in ((value.value, value.righted.value),
-                                (value.in_base, value.righted.in_base))
-    }  # fmt: skip
 
 
 def _said_in_another_unit(system: System) -> Iterator[Sight]:

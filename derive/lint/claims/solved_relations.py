@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from derive.frozen import Record
@@ -27,6 +29,14 @@ _BALANCED = lazy_re(
     r"\b(?:balanc\w+|minim\w+|optim\w+|best|least|smallest|lowest|shortest|cheapest|equal|alike|derivative|stationary)\b"
     r"[^.]*\Z"
 )
+# "Ring and tree take equally long at": where two formulas cross.
+_CROSSES = lazy_re(
+    r"\b(?:equat(?:e|es|ed|ing)|equally|cross(?:es|ing|over)?|break[- ]even|breaks?\s+even"
+    r"|(?:wins|pays|faster|better|cheaper|quicker)\s+(?:as\s+long|until|up\s+to|when|below|if))\b[^.]*\Z",
+    re.IGNORECASE,
+)
+CROSSING, MOST_CROSSING = 3_000, 6
+"""So many characters before a formula stand those that may cross there, and so many of them."""
 # What marks a letter as a special value of itself, and not as another quantity.
 _SPECIAL = lazy_re(
     r"(?P<stem>[A-Za-z]+)(?:_0|[_^](?:[*'+]|max|min|opt|lim|crit|times|dagger|star|hat))"
@@ -55,6 +65,8 @@ class Condition(Record):
     offset: int
     letters: frozenset[str]
     glyph: str = ""
+    # The line of the other one of two formulas that are equated.
+    line: int = 0
 
 
 def made_of(relation: Condition, definitions: Mapping[str, Sequence[Definition]]) -> set[str]:
@@ -108,6 +120,33 @@ def relations_of(project: Project, values: LetterValues) -> Iterator[Condition]:
                         letters_in(first, own) | letters_in(side, own),
                         first.glyph if isinstance(first, Letter) and operator == "=" else "",
                     )  # fmt: skip
+
+
+def is_crossing(document: Document, law: Definition) -> bool:
+    """Whether words say of a formula that two others are equal there."""
+    start = law.printed.span.start
+    return _CROSSES.search(document.masked, max(start - BEFORE, 0), start) is not None
+
+
+def crossing(values: LetterValues, target: Definition) -> list[Condition]:
+    """Every two formulas of one kind before a letter that words say are equal at it."""
+    units, start = values.units, target.printed.span.start
+    stem = target.glyph.partition("_")[0]
+    if stem == target.glyph or not is_crossing(values.document, target):
+        return []
+    laws = [
+        law for some in values.system.definitions.values() for law in some
+        if law.operator == "=" and is_plain(law.side) and stem in law.needs
+        and start - CROSSING < law.offset < start and not law.settled
+    ]  # fmt: skip
+    return [
+        Condition(one.side, other.side, other.printed, other.row, other.offset,
+                  one.needs | other.needs, line=one.line)
+        for one, other in itertools.combinations(laws[-MOST_CROSSING:], 2)
+        if one.glyph != other.glyph
+        and (known := units.get(one.glyph)) and (unit := units.get(other.glyph))
+        and is_alike(known, unit)
+    ]  # fmt: skip
 
 
 def names_of(glyph: str) -> tuple[str, ...]:
@@ -181,11 +220,15 @@ def solved_sight(
     line, _ = document.place(condition.offset)
     relation = condition.printed.span.latex[slice(*condition.row.at)]
     held = f", with {plain(condition.glyph)} at {limit}," if limit not in {"", BALANCED} else ""
+    solved = f"Line {line} solved for {plain(target.glyph)}{held} does not give this"
+    if condition.line:
+        solved = f"The formulas in lines {condition.line} and {line} are not equal there"
     return sight_at(
         document,
         target.printed.span,
-        f"Line {line} solved for {plain(target.glyph)}{held} does not give this; it does if in "
-        f"this formula {change_in_words(change, latex)}.",
+        f"{solved}; it does if in this formula {change_in_words(change, latex)}."
+        if not condition.line
+        else f"{solved}; they are if in this formula {change_in_words(change, latex)}.",
         inside=change.node.at[0],
         name=plain(target.glyph),
         rows=[(f"line {line}", plain(" ".join(relation.split()))),

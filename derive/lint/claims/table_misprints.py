@@ -148,11 +148,16 @@ def _one_change(held: _Held) -> Iterator[Sight]:
 
 
 def _follow_elsewhere(held: _Held, known: Mapping[str, float]) -> bool:
-    """Whether all rows follow with another value that the text gives a letter: of its example."""
+    """Whether rows follow with another value that the text gives a letter: of its example.
+
+    All, or all but one: the plain case may have a formula of its own.
+    """
     asked = held.values, held.table, held.columns, held.definition
     ways = (*of_other_cases(held.values, known), *settings_beside(*asked, elsewhere=True))
-    return any(pairs and all(fits_a_row(q, room) for _, q, _, room in pairs)
-               for pairs in map(held.rows, ways))  # fmt: skip
+    return any(
+        sum(fits_a_row(q, room) for _, q, _, room in pairs) >= max(LEAST_ROWS - 1, len(pairs) - 1)
+        for pairs in map(held.rows, ways)
+    )
 
 
 def _change_of_all(
@@ -175,7 +180,9 @@ def _change_of_all(
     for kind, tried in _changes_by_kind(held, known, pairs):
         change = max(tried, key=lambda words: _following(pairs, tried[words]), default="")
         follow = _following(pairs, tried[change]) if change else 0
-        if follow < max(LEAST_ROWS - 1, len(pairs) - 1) or _vanishes(held, known, tried[change]):
+        # As many rows as follow already say nothing of a change.
+        enough = max(LEAST_ROWS - 1, len(pairs) - 1, len(pairs) - len(off) + 1)
+        if follow < enough or _vanishes(held, known, tried[change]):
             continue
         # One row may be misprinted in itself.
         counted = rooms[: max(len(rooms) - (follow < len(pairs)), 1)]

@@ -107,6 +107,7 @@ def counts_of_the_example(system: System, places: Places) -> Iterator[Value]:
     open_ = {glyph: some for glyph, some in nouns.items() if glyph not in known}
     yield from _of_an_element(system, places, open_)
     yield from _ways(system, places, open_)
+    yield from _of_a_sequence(system, places, open_)
     for block in document.blocks if open_ else ():
         for start, end in _sentences(document.masked, block.start, block.end):
             if _SUPPOSES.search(document.masked[start:end]):
@@ -177,6 +178,31 @@ def _counted_by(system: System, nouns: dict[str, set[str]], noun: str, kind: str
     return [g for g in alike if system.units[g].lower().removesuffix("s") == name] or alike
 
 
+# "Sequences of 4096 tokens": of the one letter that is their length.
+_LENGTH = lazy_re(
+    r"\b(?:length|tokens)\s+(?:of|in|per)\s+(?:an?\s+|one\s+|each\s+|every\s+|the\s+)?sequences?\b"
+    r"|\bsequence\s+length\b",
+    re.IGNORECASE,
+)
+_LONG = lazy_re(
+    r"\bsequences?\s+(?:of|with)\s+[$`\\(]*(?P<n>\d{1,3}(?:(?:,|\{,\})\d{3})+|\d{2,7})[$`\\)]*\s+tokens\b",
+    re.IGNORECASE,
+)
+
+
+def _of_a_sequence(system: System, places: Places, letters: Iterable[str]) -> Iterator[Value]:
+    """The length of sequences, where the text tells one of them alone."""
+    in_tokens = {"", "tokens", "tokens/sequence"}
+    lengths = [glyph for glyph in letters if _LENGTH.search(system.meanings.get(glyph, ""))
+               and system.units.get(glyph, "").lower() in in_tokens]  # fmt: skip
+    lengths_told = [(float(re.sub(r"\D", "", said["n"])), said)
+            for said in _LONG.finditer(system.document.masked)]  # fmt: skip
+    if len(lengths) == 1 and len({number for number, _ in lengths_told}) == 1:
+        number, said = lengths_told[0]
+        count = Count(number, "token", said.group(), said.start(), said.end())
+        yield _value(places, lengths[0], count)
+
+
 # "Eight-way tensor parallelism", and the replicas of a data-parallel degree.
 _WAYS = lazy_re(
     rf"\b(?P<n>{A_NUMBER_IN_WORDS}|\d{{1,4}})-way\s+(?P<kind>[a-z]+)[\s-]+parallel", re.IGNORECASE
@@ -223,5 +249,5 @@ _STOP = lazy_re(r"[.!?]\s+(?=[A-Z$*_])")
 def _value(places: Places, glyph: str, count: Count, *, running: bool = False) -> Value:
     return Value(
         glyph, count.number, 0.0, count.shown, count.start, count.end, "=", (),
-        digits_in(f"{count.number:g}"), places.of(count.start), declared=True, running=running,
+        digits_in(f"{count.number:.12g}"), places.of(count.start), declared=True, running=running,
     )  # fmt: skip
