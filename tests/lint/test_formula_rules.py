@@ -429,3 +429,35 @@ def test_a_letter_beside_the_one_that_has_the_law_is_a_variant_of_it():
 
     assert 0 == errors(text.format("2"))
     assert 1 == errors(text.partition("\n\n")[0].replace("4", "2"))
+
+
+WASTE = "$$ w = \\frac{d}{t} + \\frac{t}{2 M} $$\n"
+COUNTED = {
+    # What stands before a formula without its last term, and how sure the finding is.
+    "the words count what the formula lacks": (
+        "Three things are lost: the saving, half an interval, and the restart. To first order\n\n",
+        "provable",
+    ),
+    "the words say that it is left out": (
+        "Three things are lost. Leaving the restart aside, the share is\n\n", "likely",
+    ),
+    "the words say nothing of it": ("The share that is lost is\n\n", "likely"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", COUNTED)
+def test_a_term_is_surely_missing_where_the_words_before_count_it(what: str) -> None:
+    rows = tuple(
+        Row(glyph, symbol, "", "", 1)
+        for glyph, symbol in [("w", "f_waste"), ("d", "T_ckpt"), ("t", "t_snapshot"),
+                              ("M", "MTBF"), ("r", "T_restart")]
+    )  # fmt: skip
+    book = Notation(
+        "waste", source=Source("waste", "Waste", kind="document"), titles=("Waste",),
+        scopes=(Scope("document"),), rows={"document": rows},
+    )  # fmt: skip
+    before, level = COUNTED[what]
+    document = read_document("a.md", before + WASTE)
+    project = Project([document], REGISTRY, notations={"a.md": book})
+
+    assert [level] == [each.level for each in lint(project, ["formulas_agree_with_the_registry"])]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+from derive.entries.phrase_words import SAME_WORDS, singular
+from derive.lazy import lazy_re
 from derive.notation import Chain, Letter, Number, Rejection, glyphs_in
 
 from ..laws.holding import SAME, Holder, Pair, Verdict, glyph_of, holder_of, pairs_of
@@ -29,11 +32,20 @@ from ..numbers.system import System
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.documents import Document
+from ..texts.phrases import content
 from .borne_out import are_one, is_borne_out
 from .system_reading import system_of
 
 # A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
+SENTENCE = 320
+_LEFT_OUT = lazy_re(
+    r"\b(?:not|no|without|omit\w*|neglect\w*|ignor\w*|leav\w+|drop\w*|except|apart\s+from|beside|besides"
+    r"|instead|small|negligible|free)\b",
+    re.IGNORECASE,
+)
+# Words that say what is measured, and not of what.
+_OF_ANY = frozenset("time memory cost bytes share part time rate".split())
 WRONG = frozenset({"differs", "left out", "erratum"})
 BESIDE = 160
 """So many characters behind a formula its sentence may give a letter a value."""
@@ -232,6 +244,9 @@ def _told(
     level = level_of(verdict, holder)
     if level == "provable" and _is_of_a_case(verdict, document, printed, holder):
         level = "likely"
+    named = level == "likely" and _is_named_before(verdict, document, printed, holder)
+    if named:
+        level = "provable"
     registry = holder.index.registry
     if verdict.lent is not None:
         holder = holder.lending(verdict.lent)
@@ -259,7 +274,11 @@ def _told(
         guess=guess(verdict, law),
         severity=severity_of(verdict, registry, own_words=holder.meaning.own_words),
         level=level,
-        evidence="the document's own words" if holder.meaning.own_words else "",
+        evidence="the words before the formula"
+        if named
+        else "the document's own words"
+        if holder.meaning.own_words
+        else "",
     )
 
 
@@ -283,6 +302,31 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder
         is_of_a_point, is_imagined,
     )  # fmt: skip
     return any(is_case(document, start) for is_case in cases)
+
+
+def _is_named_before(
+    verdict: Verdict, document: Document, printed: Printed, holder: Holder
+) -> bool:
+    """Whether the words before a formula name what it lacks: "half an interval, and a restart".
+
+    Who counts it in words has not left it out on purpose.
+    """
+    change = verdict.change
+    if change is None or change.kind != "missing term" or holder.meaning.own_words:
+        return False
+    symbols = holder.index.registry.symbols
+    lost = [
+        name for name in re.findall(r"[A-Za-z_]\w*", change.by)
+        if name in symbols and name not in holder.letters(verdict.pair)
+    ]  # fmt: skip
+    start = printed.span.start
+    before = document.masked[max(start - SENTENCE, 0) : start]
+    said = re.split(r"\n\s*\n", before.rstrip("$ \n"))[-1]
+    if len(lost) != 1 or _LEFT_OUT.search(said):
+        return False
+    words = content(symbols[lost[0]].meaning) - _OF_ANY
+    spoken = re.findall(r"[a-z][a-z-]*", said.casefold())
+    return bool(words) and words <= {SAME_WORDS.get(word, singular(word)) for word in spoken}
 
 
 def _of_several(verdict: Verdict) -> bool:

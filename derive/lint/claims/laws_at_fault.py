@@ -8,7 +8,7 @@ one that a single change mends, it is that one (consistency-based diagnosis).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from derive.notation import Chain, Letter, Node, Rejection, prefix
 
@@ -34,6 +34,9 @@ from .lettered_columns import (
     settings_beside,
 )
 
+MOST_WITNESSES = 12
+"""So many other chains with a letter are asked what it would have to be."""
+
 
 def law_at_fault(
     project: Project, system: System, printed: Printed, chain: Chain
@@ -44,6 +47,7 @@ def law_at_fault(
     sides = _sides(system, chain, start)
     if len(sides) < 2 or any(map(chooses, sides)):
         return None
+    line, _ = system.document.place(printed.span.start)
     standing = _standing(project, system.document)
     letters = frozenset().union(*(letters_in(side, system.own) for side in sides))
     every = system.choices(letters, chain, {"="}, printed.span.start)
@@ -72,11 +76,18 @@ def law_at_fault(
         if not stands:
             # Its own sides may be wrong, but where another chain fails in the same way.
             witnessed = [
-                (law, line) for law in open_
-                if (line := _witness(project, system, chain, law, chosen, sides))
+                (law, other) for law in open_
+                if (other := _witness(project, system, chain, law, chosen, sides))
             ]  # fmt: skip
             if len(witnessed) == 1:
-                return witnessed[0][0], _told_twice(system, printed, *witnessed[0])
+                law, other = witnessed[0]
+                return law, _told(
+                    system, printed, law,
+                    f"The sides in line {line} and those in line {other} are unequal, with the "
+                    "document's own formulas put in; both would be equal with another formula for "
+                    f"{plain(law.glyph)}.",
+                    law.side.at[0],
+                )  # fmt: skip
             continue
         mended = [
             (law, change) for law in open_
@@ -87,7 +98,12 @@ def law_at_fault(
         mended = beside or mended
         if len(mended) == 1:
             law, change = mended[0]
-            return law, _told(system, printed, law, change)
+            return law, _told(
+                system, printed, law,
+                f"The sides in line {line} are equal, with the document's own formulas put in, if "
+                f"in this formula {change_in_words(change, law.printed.span.latex)}.",
+                change.node.at[0],
+            )  # fmt: skip
     return None
 
 
@@ -106,35 +122,17 @@ def _shape(side: Node) -> str:
     return str(prefix(side))
 
 
-def _told(system: System, printed: Printed, law: Definition, change: Change) -> Sight:
-    line, _ = system.document.place(printed.span.start)
-    latex = law.printed.span.latex
-    return sight_at(
-        system.document,
-        law.printed.span,
-        f"The sides in line {line} are equal, with the document's own formulas put in, if in this "
-        f"formula {change_in_words(change, latex)}.",
-        inside=change.node.at[0],
-        name=plain(law.glyph),
-        rows=[("formula", snippet(law.side, latex)),
-              (f"line {line}", plain(printed.span.latex))],
-        guess="Correct this formula, or the relation.",
-        evidence=EVIDENCE,
-    )  # fmt: skip
-
-
-def _told_twice(system: System, printed: Printed, law: Definition, other: int) -> Sight:
+def _told(system: System, printed: Printed, law: Definition, message: str, inside: int) -> Sight:
     line, _ = system.document.place(printed.span.start)
     return sight_at(
         system.document,
         law.printed.span,
-        f"The sides in line {line} and those in line {other} are unequal, with the document's own "
-        f"formulas put in, and both would be equal with one other formula for {plain(law.glyph)}.",
-        inside=law.side.at[0],
+        message,
+        inside=inside,
         name=plain(law.glyph),
         rows=[("formula", snippet(law.side, law.printed.span.latex)),
               (f"line {line}", plain(printed.span.latex))],
-        guess="Correct this formula, or both relations.",
+        guess="Correct this formula, or what is said with it.",
         evidence=EVIDENCE,
     )  # fmt: skip
 
@@ -174,15 +172,15 @@ def _witness(
     chance.
     """
     wanted = _wanted(_without(law, chosen), law.glyph, sides)
-    chains = [
+    chains = (
         (printed, row) for printed in project.printed(system.document)
         if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
-    ]  # fmt: skip
-    for printed, other in chains if wanted is not None else ():
+        if row is not chain and set(row.operators) == {"="}
+        and any(law.glyph in letters_in(side, system.own) for side in row.members)
+    )  # fmt: skip
+    for printed, other in islice(chains, MOST_WITNESSES) if wanted is not None else ():
         own = _sides(system, other, printed.span.offset(other.at[0]))
-        if other is chain or len(own) < 2 or set(other.operators) != {"="}:
-            continue
-        if isinstance(own[0], Letter) or any(map(chooses, own)):
+        if len(own) < 2 or isinstance(own[0], Letter) or any(map(chooses, own)):
             continue
         letters = frozenset().union(*(letters_in(side, system.own) for side in own))
         for some in system.choices(letters, other, {"="}, printed.span.start):
