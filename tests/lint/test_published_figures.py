@@ -27,6 +27,12 @@ SILENT = {
     "a shape that is right": "GPT-3 has 96 layers, 96 attention heads and a hidden size of 12288.",
     "experts that are right": EXPERTS + "8 of the routed ones.",
     "a cell that is right": LETTERS + SHAPE + "8 |\n",
+    "a part of the experts on each device": (
+        "Mixtral 8x7B has 32 layers of 8 experts, 4096 wide, and each GPU holds 4 experts."
+    ),
+    "a part of the layers on a stage": (
+        "DeepSeek-V3 has 61 layers with 256 routed experts, 7168 wide; a stage keeps 16 layers."
+    ),
     "what is quoted as code": "`GPT-3, whose 96 layers are 12288 wide with 64 attention heads`.",
     "one figure alone": "GPT-3 has 96 layers and 64 attention heads.",
     "another model of the family": "GPT-3 13B has 96 layers, 12288 wide, with 64 attention heads.",

@@ -57,6 +57,9 @@ SILENT: dict[str, Rows] = {
     "scores that differ alike by chance": [
         ["34.0", "77.3", "78.0"], ["2.0", "13.9", "14.5"], ["17.8", "57.1", "58.7"],
     ],
+    "heads that are as many as layers in two models of three": [
+        ["32", "32"], ["40", "40"], ["80", "8"],
+    ],
     "a number that does not look mistyped": [["8", "64"], ["16", "128"], ["32", "200"]],
     "a column that says one thing": [
         ["480.0", "118.8"], ["123.8", "118.8"], ["64.4", "118.8"], ["5.0", "181.1"],

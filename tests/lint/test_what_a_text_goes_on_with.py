@@ -295,6 +295,29 @@ def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) 
 
 
 RIGHT = {
+    "what holds then is of a case": (
+        TABLE + "| $L$ | seconds | time of all stages |\n| $K$ | stages | stages |\n"
+        "| $x$ | seconds | forward pass |\n| $y$ | seconds | backward pass |\n\n"
+        "Here $K = 12$, $x = 0.03$ s and $y = 0.06$ s, and the waiting is $d = 0.99$ s.\n\n"
+        "For equal stages this is the old result, since then $L = K (x + y)$. In our run the last "
+        "stage took 0.105 s and the other eleven 0.09 s. Hence $L = 1.095$ s.\n"
+    ),
+    "those two gigabytes are what was reckoned before": (
+        "A kernel reads and writes $5 (g - 1) n / g$ bytes. On a 3.35 TB/s H100 those 2 GB cost "
+        "2.61 ms.\n"
+    ),
+    "an all-reduce of so many bytes is any one": (
+        "Here $a = 5 \\times 10^{-6}$ and $B = 5 \\times 10^{10}$.\n\n"
+        "1. Now both take equally long at $n = 160 a B = 40$ MB.\n"
+        "2. For $q = 16$ nodes of $g = 8$ GPUs, a two-level all-reduce of\n   $n = 2$ GB spends "
+        "7.78 ms inside.\n"
+    ),
+    "a point where sending is slower has no limit": (
+        TABLE + "| $s$ | seconds | until all is sent |\n| $B$ | seconds | backward pass |\n"
+        "| $k$ | count | buckets |\n| $t$ | seconds | time of one bucket |\n"
+        "| $x$ | seconds | what shows |\n\nOf this $x = s - B$ is to blame. When sending is the "
+        "slower of the two,\n\n$$s = \\frac{B}{k} + k t$$\n"
+    ),
     "the root is a part of the larger of two": (
         TABLE + "| $t$ | seconds | interval |\n| $d$ | seconds | stop |\n| $M$ | seconds | between "
         "failures |\n| $Y$ | bytes | copy |\n| $s$ | bytes/second | store |\n\n"

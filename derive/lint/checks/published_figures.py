@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
 
-from derive.entries.phrase_words import words_of
 from derive.frozen import Record
 from derive.lazy import lazy_re
 
@@ -17,20 +14,15 @@ from ..project import Project
 from ..rules import Sight
 from ..texts.declarations import key_of_letter
 from ..texts.documents import Cell, Document, Table, is_even, turned
+from ..words.catalogued import Catalogue, Known, catalogue_of
 from ..words.cell_numbers import number_in_cell
 from ..words.sentences import Sentence, doubted, sentences
 
-if TYPE_CHECKING:
-    from derive.entries.vocabulary import Vocabulary
-
 LEAST_RIGHT = 2
 """So many figures of a shape that are right show that a text tells this very model."""
-LONGEST_TITLE, LONGEST_PHRASE = 4, 4
+LONGEST_PHRASE = 4
 CLOSE, TERA, AROUND = 2e-3, 1e12, 400
 _RATE = {"operations": 1, "time": -1}
-# Models are called by rounded counts of weights and tokens.
-_ROUNDED = frozenset(("Psi", "Psi_act", "D"))
-_SIZE_BEHIND = r"(?!\w|\.\d|[-\s~]*\d+(?:\.\d+)?\s?[BM]\b)"
 # "GPT-3 with 64 heads instead", "a model like Llama 2 7B, but 24 layers deep": another model.
 _ANOTHER = lazy_re(
     r"\b(?:but|except|instead|like|similar|variant|modif\w+|reduc\w+|shr[iau]nk\w*|scal(?:e|ed|ing)|"
@@ -49,6 +41,12 @@ _CLAUSE = lazy_re(
     r"|each|every|so|its|from|while|when|where)\b"
 )
 _OF_THEM = lazy_re(r"^of (?:its|the|their|these|those|all)?\s*(?:<\d+>\s*)?")
+# "Each GPU holds 4 experts": a part of them, and no figure of the model.
+_OF_A_PART = lazy_re(
+    r"\b(?:each|every|per)\s+(?!(?:token|layer|block)s?\b)|\b(?:first|last|remaining|other|only|rest|half)\b"
+    r"|\b(?:stage|rank|gpu|device|accelerator|node|group|shard|chip|worker|chunk)s?\b",
+    re.IGNORECASE,
+)
 _WIDE = lazy_re(r"\s*wide\b")
 _PRECISIONS = {
     "bf16": lazy_re(
@@ -61,19 +59,6 @@ _ROUTED = lazy_re(r"\brouted\s+ones\b")
 _TELLS = lazy_re(r"\s*(?:\b(?:of|is|are|=|equals|was)\b|[:=])\s*(?:¤\s*=?)?\s*$")
 
 
-class Known(Record, eq=False):
-    """A model or an accelerator of the catalogue: its figures by letter, and what misleads."""
-
-    id: str
-    title: str
-    source: str
-    # What a model is, by letter, in whole numbers.
-    shape: Mapping[str, float]
-    # The peaks of an accelerator that its maker quotes with sparsity, by precision, in FLOP/s,
-    # with the dense ones.
-    sparse: Mapping[str, tuple[float, float]]
-
-
 class Told(Record, eq=False):
     """A figure that a text tells: its number, where it stands, and the letters it may be of."""
 
@@ -81,6 +66,8 @@ class Told(Record, eq=False):
     shown: str
     start: int
     letters: frozenset[str] = frozenset()
+    # Whether it is so many of others: "6 of the 256 routed experts".
+    of_others: bool = False
 
 
 def published_figures_are_told_right(project: Project, document: Document) -> Iterator[Sight]:
@@ -98,7 +85,7 @@ def published_figures_are_told_right(project: Project, document: Document) -> It
     """
     if project.registry is None or project.units is None:
         return
-    catalogue = _catalogue(project.registry)
+    catalogue = catalogue_of(project.registry)
     if not catalogue.pattern.search(document.masked):
         return
     for block in document.blocks:
@@ -113,87 +100,6 @@ def published_figures_are_told_right(project: Project, document: Document) -> It
     for table in document.tables:
         for way in (table, turned(table)) if is_even(table) else (table,):
             yield from _in_table(project, catalogue, document, way)
-
-
-class Catalogue:
-    """The models and accelerators of a registry by their names, and its letters by their words."""
-
-    def __init__(self, registry: Vocabulary) -> None:
-        self.units = registry.units
-        self.known: dict[str, Known] = {}
-        names = set[str]()
-        for row in registry.catalog:
-            thing = self._thing(row) if row["shelf"] in {"model", "gpu"} else None
-            for name in (row["id"], row["title"], *row["aliases"]):
-                # A family's name, and a description, name no single model.
-                is_one = re.search(r"[a-z].*\d", name.casefold()) is not None
-                if thing and is_one and len(name.split()) <= LONGEST_TITLE:
-                    self.known.setdefault(_folded(name), thing)
-                    names.add(_spelled(name))
-        longest_first = "|".join(sorted(names, key=lambda name: (-len(name), name)))
-        self.pattern = re.compile(
-            rf"(?<![\w.-])(?:{longest_first or '(?!)'}){_SIZE_BEHIND}",
-            re.IGNORECASE,
-        )
-        shapes = {letter for thing in self.known.values() for letter in thing.shape}
-        self.counts = {letter: registry.symbols[letter].unit for letter in shapes}
-        self.meanings = {letter: registry.symbols[letter].meaning for letter in shapes}
-        self.phrases = [(letter, frozenset(word for word in words if word[0] != "#"))
-                        for letter, words, _ in registry.phrases if letter in shapes]  # fmt: skip
-
-        self.widths = frozenset(letter for letter, words in self.phrases if "width" in words)
-
-    def _thing(self, row: Mapping[str, Any]) -> Known:
-        shape = {
-            name: float(value) for name, value, *_, usual in row["figures"]
-            if not usual and name not in _ROUNDED and value.isdigit()
-        }  # fmt: skip
-        sparse = dict[str, tuple[float, float]]()
-        for quoted, peak in row["quoted"].items():
-            precision, _, how = quoted.partition(", ")
-            dense = {value for _, value, *_ in row["choices"].get(precision, ())}
-            if how == "sparse" and len(dense) == 1:
-                sparse[precision] = self._rate(peak), self._rate(*dense)
-        return Known(row["id"], row["title"], row["source"], shape, sparse)
-
-    def _rate(self, text: str) -> float:
-        number, _, unit = text.partition(" ")
-        return float(number) * float(self.units.unit(unit).factor)
-
-    def named(self, text: str) -> list[tuple[int, int, Known]]:
-        """The things that a text names, with their places."""
-        return [(name.start(), name.end(), self.known[_folded(name.group())])
-                for name in self.pattern.finditer(text)
-                # What is quoted as code tells nothing.
-                if text.count("`", 0, name.start()) % 2 == 0]  # fmt: skip
-
-    def letters_of(self, phrase: str, *, counted: bool) -> frozenset[str]:
-        """The letters of a shape that words may be of; of what is counted, those counted so."""
-        words = frozenset(word for word in words_of(phrase) if word[0] != "#")
-        if not words:
-            return frozenset()
-        if counted:
-            return frozenset(
-                letter for letter, known in self.phrases
-                if (unit := self.counts[letter]) in words and words - {unit} <= known
-            )  # fmt: skip
-        return frozenset(letter for letter, known in self.phrases if known == words)
-
-
-@lru_cache(maxsize=4)
-def _catalogue(registry: Vocabulary) -> Catalogue:
-    return Catalogue(registry)
-
-
-def _folded(name: str) -> str:
-    """A name however it is spelled: "Llama-2-70B", "Llama 2 70B"."""
-    return re.sub(r"[-\s_~]+", "", name).casefold()
-
-
-def _spelled(name: str) -> str:
-    """The pattern of a name; its words and numbers may stand apart, or not."""
-    parts = re.findall(r"[a-z]+|[\d.]+|[^\s\w-]", name.casefold())
-    return r"[-\s_~]*".join(map(re.escape, parts))
 
 
 # --- in sentences -----------------------------------------------------------------------------
@@ -213,9 +119,14 @@ def _in_sentence(
     machines = {thing.id: thing for _, _, thing in names if thing.sparse}
     if len(models) == 1 and not _ANOTHER.search(text):
         told = [
-            Told(amount.value, amount.shown, amount.start, letters)
+            Told(
+                amount.value, amount.shown, amount.start, letters,
+                _OF_THEM.match(sentence.gaps[number + 1].strip()) is not None,
+            )
             for number, amount in amounts
             if amount.whole and not amount.loose and not amount.dimensions
+            and not _OF_A_PART.search(sentence.gaps[number])
+            and not _OF_A_PART.search(sentence.gaps[number + 1].partition(",")[0])
             and (letters := _letters(catalogue, sentence, number))
         ]  # fmt: skip
         for model in models.values():
@@ -315,12 +226,8 @@ def _heading(
     key = key_of_letter(cell.printed.strip("$` "))
     for row in project.declarations(document):
         if key and row.glyph == key:
-            return _by_words(catalogue, row.meaning)
-    return _by_words(catalogue, cell.printed)
-
-
-def _by_words(catalogue: Catalogue, words: str) -> frozenset[str]:
-    return catalogue.letters_of(words, counted=True) or catalogue.letters_of(words, counted=False)
+            return catalogue.headed(row.meaning)
+    return catalogue.headed(cell.printed)
 
 
 def _is_near(value: float, other: float) -> bool:
@@ -340,12 +247,17 @@ def _wrong_figures(
     }  # fmt: skip
     wrong = [
         (figure, letters) for figure in told if figure not in right.values()
-        # Of "8 of its 256 experts" the second number is said already.
+        # "Room for 3 experts" is none of a model whose 8 experts were told.
+        and (figure.of_others or figure.letters.isdisjoint(right))
         and (letters := sorted(figure.letters & thing.shape.keys() - right.keys()))
     ]  # fmt: skip
-    if len({figure.start for figure in right.values()}) < LEAST_RIGHT or len(wrong) != 1:
+    if len(wrong) != 1:
         return
     figure, letters = wrong[0]
+    # "6 of the 256 routed experts": the whole of it is right.
+    tied = figure.of_others and not figure.letters.isdisjoint(right)
+    if len({other.start for other in right.values()}) < (1 if tied else LEAST_RIGHT):
+        return
     published = {f"{thing.shape[letter]:g}" for letter in letters}
     meant = catalogue.meanings[letters[0]] if len(letters) == 1 else "what is meant"
     yield Sight(

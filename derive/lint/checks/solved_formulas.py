@@ -53,7 +53,7 @@ from ..laws.changes import Change
 from ..laws.probing import Probe, Unknown, close, letters_in
 from ..numbers.expansion import POINTS, Expansion, reached
 from ..numbers.relation_roots import exponent_of, root_of
-from ..numbers.statements import Definition
+from ..numbers.statements import BOUNDS, Definition
 from ..numbers.suppositions import is_supposed
 from ..project import Project
 from ..rules import Sight
@@ -325,6 +325,9 @@ class _Solver(Mutable, slots=False):
                 continue
             limit = Letter(name, _NOWHERE)
             yield LIMITED, condition.right, limit, name
+            # A point where something holds is no limit for each of many, and no share of one.
+            if target.operator not in BOUNDS and condition.row.operators[0] not in BOUNDS:
+                continue
             for guess, part in [(LIMITED, count) for count in counts] + [
                 (SHARED, share) for share in shares
             ]:

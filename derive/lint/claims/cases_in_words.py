@@ -30,6 +30,8 @@ _GOES_ON = lazy_re(r"\s+(?:of|and|with|on|over|in|times)\s+[$`\\(]*|[\s$]*,\s+(?
 _OF_SOME = lazy_re(
     r"\b(?:both|these|those|two\s+of\s+them|the\s+(?:first|last|other|latter|former)(?:\s+\w+)?)\s+"
     r"(?:have|has|had|with|of)\s+[$\\(`]*\Z"
+    # "For equal stages this is the old result, since then $L = K t$".
+    r"|\b(?:since|as|because)\s+then\s+[$\\(`]*\Z"
 )
 # "Perfect balance, $f = 1 / G$, gives": a case by its name.
 _BY_NAME = lazy_re(r"(?:\A|[.:!?]\s+|\n\s*\n\s*)[A-Z][a-z-]+(?:\s[a-z-]+){0,3},\s+(?:\$|\\\()\Z")

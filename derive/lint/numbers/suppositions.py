@@ -65,7 +65,7 @@ _SUPPOSES = lazy_re(
 # "A prompt of $n = 8192$ is far below", "2. *In blocks* of $z = 2^{20}$": of any other than the
 # example's.
 _ANY_OTHER = lazy_re(
-    r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n\s*(?:[-*+]|\d+\.)\s+)[*_]*(?:An?|In|For)\s+(?:[a-z-]+[*_]*\s+){1,3}"
+    r"(?:\A|[.:!?]\s+|,\s+(?=a)|\n\s*\n\s*|\n\s*(?:[-*+]|\d+\.)\s+)[*_]*(?:[Aa]n?|In|For)\s+(?:[a-z-]+[*_]*\s+){1,3}"
     r"(?:of|with)\s+(?:\$\$?|\\\()?\Z"
 )
 # "At $n = 8192$ the second term is": what a sentence opens with is put in.
