@@ -16,11 +16,11 @@ from ..texts.declarations import key_of_letter
 from ..texts.documents import Cell, Document, Table, is_even, turned
 from ..words.catalogued import Catalogue, Known, catalogue_of
 from ..words.cell_numbers import number_in_cell
-from ..words.sentences import Sentence, doubted, sentences
+from ..words.sentences import LONGEST, Sentence, doubted, sentences
 
 LEAST_RIGHT = 2
 """So many figures of a shape that are right show that a text tells this very model."""
-LONGEST_PHRASE = 4
+LONGEST_PHRASE, LONGEST_CELL = 4, 200
 CLOSE, TERA, AROUND = 2e-3, 1e12, 400
 _RATE = {"operations": 1, "time": -1}
 # "GPT-3 with 64 heads instead", "a model like Llama 2 7B, but 24 layers deep": another model.
@@ -108,7 +108,7 @@ def published_figures_are_told_right(project: Project, document: Document) -> It
 def _in_sentence(
     catalogue: Catalogue, document: Document, sentence: Sentence, end: int
 ) -> Iterator[Sight]:
-    text = document.masked[sentence.start : end]
+    text = document.masked[sentence.start : min(end, sentence.start + LONGEST)]
     names = catalogue.named(text)
     if not names or doubted(sentence.words):
         return
@@ -118,7 +118,7 @@ def _in_sentence(
     models = {thing.id: thing for _, _, thing in names if thing.shape}
     machines = {thing.id: thing for _, _, thing in names if thing.sparse}
     if len(models) == 1 and not _ANOTHER.search(text):
-        told = [
+        figures = [
             Told(
                 amount.value, amount.shown, amount.start, letters,
                 _OF_THEM.match(sentence.gaps[number + 1].strip()) is not None,
@@ -130,11 +130,11 @@ def _in_sentence(
             and (letters := _letters(catalogue, sentence, number))
         ]  # fmt: skip
         for model in models.values():
-            yield from _wrong_figures(catalogue, document, model, told)
+            yield from _wrong_figures(catalogue, document, model, figures)
     if len(machines) == 1 and _DENSE.search(text) and not _SPARSE.search(text):
         for machine, (_, amount) in itertools.product(machines.values(), amounts):
-            told_rate = Told(amount.base, amount.shown, amount.start)
-            yield from _sparse_peak(document, machine, told_rate, text)
+            peak = Told(amount.base, amount.shown, amount.start)
+            yield from _sparse_peak(document, machine, peak, text)
 
 
 def _letters(catalogue: Catalogue, sentence: Sentence, number: int) -> frozenset[str]:
@@ -166,12 +166,12 @@ def _in_table(
 ) -> Iterator[Sight]:
     rows = [
         (row, named[0][2]) for row in table.rows if row
-        and (named := catalogue.named(row[0].printed)) and len(named) == 1
+        and (named := catalogue.named(row[0].printed[:LONGEST_CELL])) and len(named) == 1
     ]  # fmt: skip
     if not rows:
         return
     letters = [_heading(project, catalogue, document, cell) for cell in table.header]
-    told_of: list[tuple[Known, list[Told]]] = [
+    figures_of: list[tuple[Known, list[Told]]] = [
         (
             thing,
             [
@@ -182,8 +182,8 @@ def _in_table(
         )
         for row, thing in rows
     ]
-    for thing, told in told_of:
-        yield from _wrong_figures(catalogue, document, thing, told)
+    for thing, figures in figures_of:
+        yield from _wrong_figures(catalogue, document, thing, figures)
     for place, cell in enumerate(table.header):
         unit = UNIT_OF_HEADER.search(cell.printed)
         known = catalogue.units.known_unit(unit["unit"].strip("$ ")) if unit else None
@@ -203,16 +203,16 @@ def _in_column(
     first, last = table.header[0].start, rows[-1][0][-1].start
     if _SPARSE.search(document.text, max(first - AROUND, 0), last + AROUND):
         return
-    told = [
+    peaks = [
         (thing, Told(number.value * factor, number.digits, row[place].start))
         for row, thing in rows
         if place < len(row) and (number := number_in_cell(row[place].printed)) is not None
     ]
-    for thing, peak in told:
+    for thing, peak in peaks:
         beside = [
             precision for precision in thing.sparse
             if any(_is_near(other.value, another.sparse.get(precision, (0, 0))[1])
-                   for another, other in told if another is not thing)
+                   for another, other in peaks if another is not thing)
         ]  # fmt: skip
         if _DENSE.search(heads) or beside:
             words = heads if _precisions(heads) else " ".join(beside)
@@ -238,15 +238,15 @@ def _is_near(value: float, other: float) -> bool:
 
 
 def _wrong_figures(
-    catalogue: Catalogue, document: Document, thing: Known, told: Sequence[Told]
+    catalogue: Catalogue, document: Document, thing: Known, figures: Sequence[Told]
 ) -> Iterator[Sight]:
     """The one figure of a shape that is not the published one, beside several that are."""
     right = {
-        letter: figure for figure in told for letter in figure.letters
+        letter: figure for figure in figures for letter in figure.letters
         if thing.shape.get(letter) == figure.value
     }  # fmt: skip
     wrong = [
-        (figure, letters) for figure in told if figure not in right.values()
+        (figure, letters) for figure in figures if figure not in right.values()
         # "Room for 3 experts" is none of a model whose 8 experts were told.
         and (figure.of_others or figure.letters.isdisjoint(right))
         and (letters := sorted(figure.letters & thing.shape.keys() - right.keys()))
@@ -270,17 +270,17 @@ def _wrong_figures(
     )
 
 
-def _sparse_peak(document: Document, thing: Known, told: Told, words: str) -> Iterator[Sight]:
+def _sparse_peak(document: Document, thing: Known, peak: Told, words: str) -> Iterator[Sight]:
     """A peak that an accelerator reaches with sparsity alone, told as its dense one."""
     for precision in _precisions(words):
         sparse, dense = thing.sparse.get(precision, (0.0, 0.0))
-        if sparse and _is_near(told.value, sparse):
+        if sparse and _is_near(peak.value, sparse):
             shown = f"{dense / TERA:g} TFLOP/s"
             yield Sight(
-                f"{told.shown} is the peak of {thing.title} in {precision} with sparsity; the "
+                f"{peak.shown} is the peak of {thing.title} in {precision} with sparsity; the "
                 f"dense one is {shown}.",
-                *document.place(told.start),
-                told.shown,
+                *document.place(peak.start),
+                peak.shown,
                 rows=[("source", thing.source)],
                 guess=f"Write {shown}.",
             )

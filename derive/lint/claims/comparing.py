@@ -245,8 +245,9 @@ def _told(
     if level == "provable" and _is_of_a_case(verdict, document, printed, holder):
         level = "likely"
     named = level == "likely" and _is_named_before(verdict, document, printed, holder)
+    evidence = "the document's own words" if holder.meaning.own_words else ""
     if named:
-        level = "provable"
+        level, evidence = "provable", "the words before the formula"
     registry = holder.index.registry
     if verdict.lent is not None:
         holder = holder.lending(verdict.lent)
@@ -274,11 +275,7 @@ def _told(
         guess=guess(verdict, law),
         severity=severity_of(verdict, registry, own_words=holder.meaning.own_words),
         level=level,
-        evidence="the words before the formula"
-        if named
-        else "the document's own words"
-        if holder.meaning.own_words
-        else "",
+        evidence=evidence,
     )
 
 

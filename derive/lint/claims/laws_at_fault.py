@@ -67,7 +67,7 @@ def law_at_fault(
                     used.pop(chosen[glyph].key, None)
         names = letters.union(*(expansion.bases for _, expansion in outcome))
         # A letter with two formulas has another one in another case.
-        open_ = [
+        candidates = [
             law for law in used.values()
             if law.offset < start and not chooses(law.side)
             and _shape(law.side) not in standing
@@ -76,7 +76,7 @@ def law_at_fault(
         if not stands:
             # Its own sides may be wrong, but where another chain fails in the same way.
             witnessed = [
-                (law, other) for law in open_
+                (law, other) for law in candidates
                 if (other := _witness(project, system, chain, law, chosen, sides))
             ]  # fmt: skip
             if len(witnessed) == 1:
@@ -90,7 +90,7 @@ def law_at_fault(
                 )  # fmt: skip
             continue
         mended = [
-            (law, change) for law in open_
+            (law, change) for law in candidates
             if (change := _mending(system, chosen, law, sides, names)) is not None
         ]  # fmt: skip
         # Of several it is the one that stands beside the chain.

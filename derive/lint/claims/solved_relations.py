@@ -134,11 +134,11 @@ def crossing(values: LetterValues, target: Definition) -> list[Condition]:
     stem = target.glyph.partition("_")[0]
     if stem == target.glyph or not is_crossing(values.document, target):
         return []
-    laws = [
+    laws = sorted((
         law for some in values.system.definitions.values() for law in some
         if law.operator == "=" and is_plain(law.side) and stem in law.needs
         and start - CROSSING < law.offset < start and not law.settled
-    ]  # fmt: skip
+    ), key=lambda law: law.offset)  # fmt: skip
     return [
         Condition(one.side, other.side, other.printed, other.row, other.offset,
                   one.needs | other.needs, line=one.line)
@@ -220,15 +220,13 @@ def solved_sight(
     line, _ = document.place(condition.offset)
     relation = condition.printed.span.latex[slice(*condition.row.at)]
     held = f", with {plain(condition.glyph)} at {limit}," if limit not in {"", BALANCED} else ""
-    solved = f"Line {line} solved for {plain(target.glyph)}{held} does not give this"
+    solved = f"Line {line} solved for {plain(target.glyph)}{held} does not give this; it does"
     if condition.line:
-        solved = f"The formulas in lines {condition.line} and {line} are not equal there"
+        solved = f"The formulas in lines {condition.line} and {line} are not equal there; they are"
     return sight_at(
         document,
         target.printed.span,
-        f"{solved}; it does if in this formula {change_in_words(change, latex)}."
-        if not condition.line
-        else f"{solved}; they are if in this formula {change_in_words(change, latex)}.",
+        f"{solved} if in this formula {change_in_words(change, latex)}.",
         inside=change.node.at[0],
         name=plain(target.glyph),
         rows=[(f"line {line}", plain(" ".join(relation.split()))),

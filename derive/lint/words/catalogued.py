@@ -63,7 +63,6 @@ class Catalogue:
             (letter, frozenset(word for word in words if word[0] != "#"), "#per" in words)
             for letter, words, _ in registry.phrases if letter in shapes
         ]  # fmt: skip
-
         self.widths = frozenset(letter for letter, words, _ in self.phrases if "width" in words)
 
     def _thing(self, row: Mapping[str, Any]) -> Known:
