@@ -441,6 +441,10 @@ COUNTED = {
     "the words say that it is left out": (
         "Three things are lost. Leaving the restart aside, the share is\n\n", "likely",
     ),
+    "the words only mention it": (
+        ("After the restart the job goes on from its last checkpoint. The share that saving and "
+        "repeating take is\n\n"), "likely",
+    ),
     "the words say nothing of it": ("The share that is lost is\n\n", "likely"),
 }  # fmt: skip
 

@@ -407,3 +407,9 @@ def test_macros_of_the_front_matter_take_arguments() -> None:
     text = "---\nmath:\n  '\\best': '#1_{\\star}'\n---\n\nIt is $\\best{x}$.\n"
 
     assert ["x_{\\star}"] == [span.latex for span in read_document("a.md", text).spans]
+
+
+def test_a_fence_that_a_note_leaves_open_ends_with_the_note() -> None:
+    text = "# T\n\n```{note}\nText.\n\n~~~\ncode\n```\n\nBehind it $x$.\n"
+
+    assert ["x"] == [span.latex for span in read_document("a.md", text).spans]

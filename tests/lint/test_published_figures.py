@@ -33,6 +33,21 @@ SILENT = {
     "a part of the layers on a stage": (
         "DeepSeek-V3 has 61 layers with 256 routed experts, 7168 wide; a stage keeps 16 layers."
     ),
+    "layers that are offloaded": (
+        "We run Llama 2 70B with its 64 heads, 8192 wide, and offload 20 layers."
+    ),
+    "layers of a machine": (
+        "Llama 2 70B has 64 heads and is 8192 wide; a machine of ours fits 20 layers."
+    ),
+    "blocks of another width": (
+        "Llama 2 70B has 80 layers with 64 heads, and its attention works on blocks that are 256 "
+        "wide."
+    ),
+    "a column of what is frozen": (
+        "| Model | Layers frozen | Heads | Residual width |\n|---|---|---|---|\n"
+        "| Llama 2 70B | 20 | 64 | 8192 |\n"
+    ),
+    "a name in letters of another alphabet": "We train M\u0131xtral 8x7B with 32 layers.",
     "what is quoted as code": "`GPT-3, whose 96 layers are 12288 wide with 64 attention heads`.",
     "one figure alone": "GPT-3 has 96 layers and 64 attention heads.",
     "another model of the family": "GPT-3 13B has 96 layers, 12288 wide, with 64 attention heads.",

@@ -295,6 +295,23 @@ def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) 
 
 
 RIGHT = {
+    "a mean may be bounded by the larger of its parts": (
+        "The mean cannot exceed the larger of its parts, $m \\le \\max(a, b)$.\n\nAnother bound is "
+        "$m \\ge \\min(a, b)$.\n"
+    ),
+    "ways that do not fit are none of the example": (
+        TABLE + "| $t$ | ranks | tensor-parallel degree |\n"
+        "| $p$ | ranks | pipeline-parallel degree |\n"
+        "| $N$ | ranks | ranks of the job |\n\n$$N = t p$$\n\nTwo-way tensor parallelism does not "
+        "fit. With $p = 4$ we need $N = 32$ ranks.\n"
+    ),
+    "a product of other things gives letters no values": (
+        TABLE + "| $t$ | ranks | tensor-parallel degree |\n"
+        "| $p$ | ranks | pipeline-parallel degree |\n"
+        "| $d$ | ranks | data-parallel degree |\n| $N$ | ranks | ranks of the job |\n\n"
+        "$$N = t p d$$\n\nWith $d = 64$ that is $N = 2048$. Each head keeps "
+        "$8 \\cdot 16 \\cdot 64 = 8192$ numbers.\n"
+    ),
     "what holds then is of a case": (
         TABLE + "| $L$ | seconds | time of all stages |\n| $K$ | stages | stages |\n"
         "| $x$ | seconds | forward pass |\n| $y$ | seconds | backward pass |\n\n"

@@ -47,8 +47,7 @@ _LIMITED = lazy_re(
 )
 # "Heads cannot be split, hence $k \\le \\min(p, r)$": of limits each of which must be kept.
 _KEPT = lazy_re(
-    r"\b(?:(?:second|another|further|other)\s+(?:upper\s+|lower\s+)?(?:limit|bound)|neither|nor"
-    r"|both\s+(?:limits|bounds|must|hold|have\s+to)|can(?:not|\s+not|'t)\s+(?:be\s+)?(?:split|cut|exceed(?:ed)?)"
+    r"\b(?:(?:second|another|further)\s+limit|both\s+limits|can(?:not|\s+not|'t)\s+be\s+(?:split|cut)"
     r"|(?:is|are)\s+not\s+(?:cut|split))\b",
     re.IGNORECASE,
 )
@@ -141,14 +140,14 @@ def _wanted(
 
 def _kept(document: Document, printed: Printed, chain: Chain, call: Call) -> tuple[str, str] | None:
     """The tighter of several limits that bound a letter, where words say that each must be kept."""
-    if chain.members[1:2] != (call,) or chain.operators[0] not in _TIGHTER:
+    if chain.members[1:2] != (call,) or chain.operators[0] not in {"<=", "<"}:
         return None
     if not isinstance(chain.members[0], Letter):
         return None
     end = sentence_end(document, printed.span.end)
     around = f"{_sentence_before(document, printed)} {document.masked[printed.span.end : end]}"
     words = _KEPT.search(around)
-    return (_TIGHTER[chain.operators[0]], words.group()) if words else None
+    return ("min", words.group()) if words else None
 
 
 def _sentence_before(document: Document, printed: Printed) -> str:

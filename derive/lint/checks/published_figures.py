@@ -21,6 +21,8 @@ from ..words.sentences import LONGEST, Sentence, doubted, sentences
 LEAST_RIGHT = 2
 """So many figures of a shape that are right show that a text tells this very model."""
 LONGEST_PHRASE, LONGEST_CELL = 4, 200
+MOST_ROWS, MOST_COLUMNS = 200, 24
+"""Of so many rows and columns at most are tables of models and accelerators."""
 CLOSE, TERA, AROUND = 2e-3, 1e12, 400
 _RATE = {"operations": 1, "time": -1}
 # "GPT-3 with 64 heads instead", "a model like Llama 2 7B, but 24 layers deep": another model.
@@ -47,7 +49,15 @@ _OF_A_PART = lazy_re(
     r"|\b(?:stage|rank|gpu|device|accelerator|node|group|shard|chip|worker|chunk)s?\b",
     re.IGNORECASE,
 )
+_SHAPE = frozenset(
+    "has have had with whose its of and the a an are is it all in into uses use comes at model "
+    "layers layer blocks attention query key-value key value kv heads head hidden size width wide "
+    "dimension feed-forward ffn intermediate vocabulary entries experts expert routed shared "
+    "active per token each sends send to sparse cuts transformer decoder residual stream plus "
+    "one".split()
+)
 _WIDE = lazy_re(r"\s*wide\b")
+_OF_A_PLACE = lazy_re(r"\b(?:blocks?|leaves?|that)\b")
 _PRECISIONS = {
     "bf16": lazy_re(
         r"\b(?:bf16|bfloat16|fp16|float16|half[- ]precision|16[- ]bit)\b", re.IGNORECASE
@@ -125,7 +135,7 @@ def _in_sentence(
             )
             for number, amount in amounts
             if amount.whole and not amount.loose and not amount.dimensions
-            and not _OF_A_PART.search(sentence.gaps[number])
+            and _tells_a_shape(document, sentence, number, inside)
             and not _OF_A_PART.search(sentence.gaps[number + 1].partition(",")[0])
             and (letters := _letters(catalogue, sentence, number))
         ]  # fmt: skip
@@ -137,6 +147,17 @@ def _in_sentence(
             yield from _sparse_peak(document, machine, peak, text)
 
 
+def _tells_a_shape(
+    document: Document, sentence: Sentence, number: int, names: Sequence[tuple[int, int]]
+) -> bool:
+    """Whether the words between a name, or an amount, and an amount say only what a model has."""
+    start = sentence.amounts[number].start
+    ends = [end for _, end in names if end <= start]
+    ends += [sentence.amounts[number - 1].end] if number else []
+    said = document.masked[max([sentence.start, *ends]) : start]
+    return all(word in _SHAPE for word in re.findall(r"[a-z][a-z-]*", said.lower()))
+
+
 def _letters(catalogue: Catalogue, sentence: Sentence, number: int) -> frozenset[str]:
     """The letters that an amount may be of: "96 layers", "heads of width 128"."""
     amount = sentence.amounts[number]
@@ -146,7 +167,7 @@ def _letters(catalogue: Catalogue, sentence: Sentence, number: int) -> frozenset
         letters = catalogue.letters_of(" ".join(counted[:count]), counted=True)
         if letters:
             return letters
-    if _WIDE.match(sentence.gaps[number + 1]):
+    if _WIDE.match(sentence.gaps[number + 1]) and not _OF_A_PLACE.search(sentence.gaps[number]):
         return catalogue.widths
     before = _TELLS.split(sentence.gaps[number], maxsplit=1)
     if len(before) > 1 and not amount.unit:
@@ -168,7 +189,7 @@ def _in_table(
         (row, named[0][2]) for row in table.rows if row
         and (named := catalogue.named(row[0].printed[:LONGEST_CELL])) and len(named) == 1
     ]  # fmt: skip
-    if not rows:
+    if not rows or len(rows) > MOST_ROWS or len(table.header) > MOST_COLUMNS:
         return
     letters = [_heading(project, catalogue, document, cell) for cell in table.header]
     figures_of: list[tuple[Known, list[Told]]] = [
@@ -184,25 +205,25 @@ def _in_table(
     ]
     for thing, figures in figures_of:
         yield from _wrong_figures(catalogue, document, thing, figures)
+    heads = " ".join(cell.printed for cell in table.header)
+    first, last = table.header[0].start, rows[-1][0][-1].start
+    if _SPARSE.search(document.text, max(first - AROUND, 0), last + AROUND):
+        return
     for place, cell in enumerate(table.header):
         unit = UNIT_OF_HEADER.search(cell.printed)
         known = catalogue.units.known_unit(unit["unit"].strip("$ ")) if unit else None
         if known is not None and dict(known.dimensions) == _RATE:
-            yield from _in_column(document, table, place, rows, float(known.factor))
+            yield from _in_column(document, heads, place, rows, float(known.factor))
 
 
 def _in_column(
     document: Document,
-    table: Table,
+    heads: str,
     place: int,
     rows: Sequence[tuple[Sequence[Cell], Known]],
     factor: float,
 ) -> Iterator[Sight]:
     """Peaks with sparsity in a column of dense ones: headed so, or shown by another row."""
-    heads = " ".join(cell.printed for cell in table.header)
-    first, last = table.header[0].start, rows[-1][0][-1].start
-    if _SPARSE.search(document.text, max(first - AROUND, 0), last + AROUND):
-        return
     peaks = [
         (thing, Told(number.value * factor, number.digits, row[place].start))
         for row, thing in rows
@@ -214,7 +235,7 @@ def _in_column(
             if any(_is_near(other.value, another.sparse.get(precision, (0, 0))[1])
                    for another, other in peaks if another is not thing)
         ]  # fmt: skip
-        if _DENSE.search(heads) or beside:
+        if beside or _DENSE.search(heads):
             words = heads if _precisions(heads) else " ".join(beside)
             yield from _sparse_peak(document, thing, peak, words)
 

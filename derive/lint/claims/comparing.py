@@ -38,11 +38,16 @@ from .system_reading import system_of
 
 # A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
-SENTENCE = 320
+BEFORE = 320
+"""So many characters before a formula its paragraph says what it counts."""
 _LEFT_OUT = lazy_re(
     r"\b(?:not|no|without|omit\w*|neglect\w*|ignor\w*|leav\w+|drop\w*|except|apart\s+from|beside|besides"
     r"|instead|small|negligible|free)\b",
     re.IGNORECASE,
+)
+# "Half an interval of work, and a restart": the last of what a sentence lists.
+_LAST_LISTED = lazy_re(
+    r"(?:,|,?\s+and|\s+plus)\s+(?:the|an?|one)\s+([a-z][a-z-]*)(?=\s*(?:[.,;:]|$))"
 )
 # Words that say what is measured, and not of what.
 _OF_ANY = frozenset("time memory cost bytes share part time rate".split())
@@ -317,13 +322,15 @@ def _is_named_before(
         if name in symbols and name not in holder.letters(verdict.pair)
     ]  # fmt: skip
     start = printed.span.start
-    before = document.masked[max(start - SENTENCE, 0) : start]
+    before = document.masked[max(start - BEFORE, 0) : start]
     said = re.split(r"\n\s*\n", before.rstrip("$ \n"))[-1]
     if len(lost) != 1 or _LEFT_OUT.search(said):
         return False
     words = content(symbols[lost[0]].meaning) - _OF_ANY
-    spoken = re.findall(r"[a-z][a-z-]*", said.casefold())
-    return bool(words) and words <= {SAME_WORDS.get(word, singular(word)) for word in spoken}
+    listed = {
+        SAME_WORDS.get(word, singular(word)) for word in _LAST_LISTED.findall(said.casefold())
+    }
+    return bool(words) and words <= listed
 
 
 def _of_several(verdict: Verdict) -> bool:

@@ -8,7 +8,7 @@ one that a single change mends, it is that one (consistency-based diagnosis).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from derive.notation import Chain, Letter, Node, Rejection, prefix
 
@@ -172,15 +172,10 @@ def _witness(
     chance.
     """
     wanted = _wanted(_without(law, chosen), law.glyph, sides)
-    chains = (
-        (printed, row) for printed in project.printed(system.document)
-        if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
-        if row is not chain and set(row.operators) == {"="}
-        and any(law.glyph in letters_in(side, system.own) for side in row.members)
-    )  # fmt: skip
-    for printed, other in islice(chains, MOST_WITNESSES) if wanted is not None else ():
+    chains = _chains_by_letter(project, system).get(law.glyph, ()) if wanted is not None else ()
+    for printed, other in chains:
         own = _sides(system, other, printed.span.offset(other.at[0]))
-        if len(own) < 2 or isinstance(own[0], Letter) or any(map(chooses, own)):
+        if other is chain or len(own) < 2 or isinstance(own[0], Letter) or any(map(chooses, own)):
             continue
         letters = frozenset().union(*(letters_in(side, system.own) for side in own))
         for some in system.choices(letters, other, {"="}, printed.span.start):
@@ -189,6 +184,29 @@ def _witness(
                 if asked is not None and close(asked, wanted):
                     return system.document.place(printed.span.offset(other.at[0]))[0]
     return 0
+
+
+def _chains_by_letter(
+    project: Project, system: System
+) -> Mapping[str, Sequence[tuple[Printed, Chain]]]:
+    """The first chains of equal sides in which each letter stands; read once."""
+
+    def by_letter() -> dict[str, list[tuple[Printed, Chain]]]:
+        chains: dict[str, list[tuple[Printed, Chain]]] = {}
+        for printed in project.printed(system.document):
+            for row in () if isinstance(printed.parsed, Rejection) else printed.parsed.rows:
+                for glyph in _letters_of(row, system) if {*row.operators} == {"="} else ():
+                    some = chains.setdefault(glyph, [])
+                    if len(some) < MOST_WITNESSES:
+                        some.append((printed, row))
+        return chains
+
+    return project.once("chains by letter", system.document, by_letter)
+
+
+def _letters_of(row: Chain, system: System) -> frozenset[str]:
+    """The letters of all sides of a chain."""
+    return frozenset().union(*(letters_in(side, system.own) for side in row.members))
 
 
 def _without(law: Definition, chosen: Mapping[str, Definition]) -> dict[str, Definition]:

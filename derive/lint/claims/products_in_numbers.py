@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from derive.notation import Letter, Number, Product, Rejection
@@ -15,7 +16,7 @@ from ..project import Printed, Project
 from ..words.digits import digits_in, half_of
 from ..words.places import Places
 
-LEAST, REACH = 3, 600
+LEAST, REACH = 3, 250
 """So many factors come in one order by no chance, and so far behind their formula."""
 
 
@@ -62,7 +63,9 @@ def _values(
         if isinstance(factor, Letter)
     ]  # fmt: skip
     agreeing = [float(number.value) in known[glyph] for glyph, number in pairs if glyph in known]
-    if not agreeing or not all(agreeing):
+    # What comes to another number than the text has for their product is of other things.
+    product = math.prod(float(number.value) for number in numbers)
+    if not agreeing or not all(agreeing) or product not in known.get(law.glyph, {product}):
         return
     for glyph, number in pairs:
         if glyph not in known and glyph not in system.definitions:

@@ -106,12 +106,12 @@ def counts_of_the_example(system: System, places: Places) -> Iterator[Value]:
     known = {value.glyph for value in (*system.values, *system.declared, *system.brought)}
     open_ = {glyph: some for glyph, some in nouns.items() if glyph not in known}
     yield from _of_an_element(system, places, open_)
-    yield from _ways(system, places, open_)
     yield from _of_a_sequence(system, places, open_)
     for block in document.blocks if open_ else ():
         for start, end in _sentences(document.masked, block.start, block.end):
             if _SUPPOSES.search(document.masked[start:end]):
                 yield from _supposed(system, places, open_, start, end)
+                yield from _ways(system, places, open_, start, end)
 
 
 # "In 16-bit precision our example has": of the one letter that is the size of an element.
@@ -221,9 +221,11 @@ def _as_degree(system: System, glyph: str) -> set[str]:
     return {"data": {"replica"}, "pipeline": {"stage"}}.get(kind, set())
 
 
-def _ways(system: System, places: Places, letters: Iterable[str]) -> Iterator[Value]:
-    """The degrees that are told as so many ways."""
-    for said in _WAYS.finditer(system.document.masked):
+def _ways(
+    system: System, places: Places, letters: Iterable[str], start: int, end: int
+) -> Iterator[Value]:
+    """The degrees that a sentence tells as so many ways."""
+    for said in _WAYS.finditer(system.document.masked, start, end):
         degrees = [
             glyph for glyph in letters
             if (degree := _DEGREE.search(system.meanings.get(glyph, "")))

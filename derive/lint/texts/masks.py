@@ -39,8 +39,7 @@ _APART = lazy_re(
 )
 # "math:" above "'\\bw': '\\beta'" in the front matter of MyST.
 _MACRO = lazy_re(
-    r"^[ \t]+(?P<mark>[\"']?)\\{1,2}(?P<name>[A-Za-z]+)(?P=mark)[ \t]*:[ \t]*(?P<quote>[\"']?)"
-    r"(?P<body>\S.*?)(?P=quote)[ \t]*$",
+    r"^[ \t]+(?P<mark>[\"']?)\\{1,2}(?P<name>[A-Za-z]+)(?P=mark)[ \t]*:[ \t]*(?P<body>\S[^\n]*)",
     re.MULTILINE,
 )
 _OF_TEXT = lazy_re(
@@ -73,6 +72,8 @@ class Masking(Mutable):
     absent: set[str] = fresh(factory=set)
     # Where the fences of notes end, whose text is read.
     closing: set[int] = fresh(factory=set)
+    # Where the notes end that are open, the innermost last.
+    notes: list[int] = fresh(factory=list)
 
     def blank(self, start: int, end: int) -> None:
         """Blank a stretch; lines stay."""
@@ -110,7 +111,9 @@ def masked(text: str) -> Masking:
 
 def _definition(macro: re.Match[str]) -> str:
     """A macro of the front matter as LaTeX defines it; double quotes double the backslashes."""
-    body = macro["body"].replace("\\\\", "\\") if macro["quote"] == '"' else macro["body"]
+    body = macro["body"].strip()
+    if len(body) > 1 and body[0] == body[-1] and body[0] in "\"'":
+        body = body[1:-1].replace("\\\\", "\\") if body[0] == '"' else body[1:-1]
     count = len(set(re.findall(r"#\d", body)))
     return f"\\newcommand{{\\{macro['name']}}}{f'[{count}]' if count else ''}{{{body}}}"
 
@@ -121,8 +124,12 @@ def _fence(text: str, match: re.Match[str], masking: Masking) -> int:
     if match.start() in masking.closing:
         return match.end()
     close = re.compile(rf"^[ \t>]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
-    end = close.search(text, match.end())
-    body_end, stop = (end.start(), end.end()) if end else (len(text), len(text))
+    while masking.notes and masking.notes[-1] <= match.start():
+        masking.notes.pop()
+    # What stands in a note ends with it.
+    limit = masking.notes[-1] if masking.notes else len(text)
+    end = close.search(text, match.end(), limit)
+    body_end, stop = (end.start(), end.end()) if end else (limit, limit)
     if end and DIRECTIVE.match(match["fence"] + match["info"]):
         return stop
     if end and _OF_TEXT.match(match["info"]):
@@ -131,6 +138,7 @@ def _fence(text: str, match: re.Match[str], masking: Masking) -> int:
         masking.blank(match.start("fence"), start)
         masking.blank(end.start(), stop)
         masking.closing.add(end.start())
+        masking.notes.append(end.start())
         return start
     if match["info"].strip().casefold().split(" ")[0] in {"math", "{math}"}:
         masking.formulas.append((_behind_options(text, match.end(), body_end), body_end))

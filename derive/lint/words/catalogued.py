@@ -20,6 +20,10 @@ LONGEST_TITLE = 4
 _SIZE_BEHIND = r"(?!\w|\.\d|[-\s~]*\d+(?:\.\d+)?\s?[BM]\b)"
 # Models are called by rounded counts of weights and tokens.
 _ROUNDED = frozenset(("Psi", "Psi_act", "D"))
+# Words of a heading that make no other thing of what it names: no "frozen", "kept" or "on a GPU".
+_BESIDE = frozenset(
+    "stream inner visit visited carry carrie transformer model network query total hidden".split()
+)
 
 
 class Known(Record, eq=False):
@@ -84,10 +88,12 @@ class Catalogue:
 
     def named(self, text: str) -> list[tuple[int, int, Known]]:
         """The things that a text names, with their places."""
-        return [(name.start(), name.end(), self.known[_folded(name.group())])
-                for name in self.pattern.finditer(text)
-                # What is quoted as code tells nothing.
-                if text.count("`", 0, name.start()) % 2 == 0]  # fmt: skip
+        return [
+            (name.start(), name.end(), thing) for name in self.pattern.finditer(text)
+            # What is quoted as code tells nothing.
+            if (thing := self.known.get(_folded(name.group()))) is not None
+            and text.count("`", 0, name.start()) % 2 == 0
+        ]  # fmt: skip
 
     def letters_of(self, phrase: str, *, counted: bool) -> frozenset[str]:
         """The letters of a shape that words may be of; of what is counted, those counted so."""
@@ -106,9 +112,10 @@ class Catalogue:
         kinds, every = kinds_of(heading), words_of(heading)
         if kinds and "amount" not in kinds:
             return frozenset()
+        words = frozenset(word for word in every if word[0] != "#")
         names = {
             letter: len(known) for letter, known, of_each in self.phrases
-            if known and known <= every and (of_each or "#per" not in every)
+            if known and known <= words <= known | _BESIDE and (of_each or "#per" not in every)
         }  # fmt: skip
         if not names:
             return self.letters_of(heading, counted=True) or self.letters_of(heading, counted=False)
