@@ -1,8 +1,9 @@
 """All rules: a rule is registered by standing here, with how sure it is and what that rests on.
 
 A rule that yields findings of several kinds says so finding by finding. Only
-what follows from the text is provable; what rests on the wording of a
-sentence, or on what its author may have meant, is likely or possible.
+what follows from the text, from laws or from the catalogue is provable; what
+rests on the wording of a sentence, or on what its author may have meant, is
+likely or possible.
 """
 
 from __future__ import annotations

@@ -57,7 +57,6 @@ _SHAPE = frozenset(
     "one".split()
 )
 _WIDE = lazy_re(r"\s*wide\b")
-_OF_A_PLACE = lazy_re(r"\b(?:blocks?|leaves?|that)\b")
 _PRECISIONS = {
     "bf16": lazy_re(
         r"\b(?:bf16|bfloat16|fp16|float16|half[- ]precision|16[- ]bit)\b", re.IGNORECASE
@@ -167,7 +166,7 @@ def _letters(catalogue: Catalogue, sentence: Sentence, number: int) -> frozenset
         letters = catalogue.letters_of(" ".join(counted[:count]), counted=True)
         if letters:
             return letters
-    if _WIDE.match(sentence.gaps[number + 1]) and not _OF_A_PLACE.search(sentence.gaps[number]):
+    if _WIDE.match(sentence.gaps[number + 1]):
         return catalogue.widths
     before = _TELLS.split(sentence.gaps[number], maxsplit=1)
     if len(before) > 1 and not amount.unit:

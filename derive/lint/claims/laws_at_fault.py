@@ -210,7 +210,7 @@ def _letters_of(row: Chain, system: System) -> frozenset[str]:
 
 
 def _without(law: Definition, chosen: Mapping[str, Definition]) -> dict[str, Definition]:
-    return {glyph: one for glyph, one in chosen.items() if one.key != law.key}
+    return {glyph: other for glyph, other in chosen.items() if other.key != law.key}
 
 
 def _wanted(others: Mapping[str, Definition], glyph: str, sides: Sequence[Node]) -> Values | None:

@@ -65,7 +65,7 @@ class Condition(Record):
     offset: int
     letters: frozenset[str]
     glyph: str = ""
-    # The line of the other one of two formulas that are equated.
+    # The line of the first of two formulas that are equated.
     line: int = 0
 
 
@@ -140,11 +140,11 @@ def crossing(values: LetterValues, target: Definition) -> list[Condition]:
         and start - CROSSING < law.offset < start and not law.settled
     ), key=lambda law: law.offset)  # fmt: skip
     return [
-        Condition(one.side, other.side, other.printed, other.row, other.offset,
-                  one.needs | other.needs, line=one.line)
-        for one, other in itertools.combinations(laws[-MOST_CROSSING:], 2)
-        if one.glyph != other.glyph
-        and (known := units.get(one.glyph)) and (unit := units.get(other.glyph))
+        Condition(first.side, second.side, second.printed, second.row, second.offset,
+                  first.needs | second.needs, line=first.line)
+        for first, second in itertools.combinations(laws[-MOST_CROSSING:], 2)
+        if first.glyph != second.glyph
+        and (known := units.get(first.glyph)) and (unit := units.get(second.glyph))
         and is_alike(known, unit)
     ]  # fmt: skip
 
