@@ -22,6 +22,8 @@ from .collisions import differ, told_rows
 MOST_GUESSED = 400
 # A table that forgets more than a fifth of its letters never meant to list them all.
 LEAST_LISTED, MOST_FORGOTTEN = 5, 0.2
+# Sentences declare letters less surely than tables: nearly every other letter must be explained.
+LEAST_EXPLAINED, MOST_UNEXPLAINED = 10, 1
 # Of more variants than these, each that is declared stands for itself alone.
 FEW = 2
 MOST_FACTORS = 3
@@ -84,13 +86,15 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         elif family := _family_of(use.glyph, declared, defined, lines):
             yield _info(use, f"{use.glyph} is not declared, but {family}.")
         else:
-            told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
-            yield told_.replaced(level="provable") if listed else told_
+            sight = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
+            sure = listed or _is_the_only_one(use, uses, declared | defined)
+            yield sight.replaced(level="provable") if sure else sight
 
 
-# "Let a page hold $x$ tokens": what it is stands around it.
+# "Let a page hold $x$ tokens", "LoRA of rank $r$": what it is stands around it.
 _INTRODUCED = lazy_re(
-    r"\b(?:let|suppose|assume|imagine|say)\s+(?:that\s+)?(?:an?|the|each|every|one|there)\b[^.;:$=]{0,40}"
+    r"\b(?:(?:let|suppose|assume|imagine|say)\s+(?:that\s+)?(?:an?|the|each|every|one|there)\b[^.;:$=]{0,40}"
+    r"|of\s+(?:rank|degree|order|size|width|depth|length))"
     r"[$\\(`\s]*\Z",
     re.IGNORECASE,
 )
@@ -115,6 +119,16 @@ def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]
         return False
     once = sum(other.glyph == use.glyph for other in uses) == 1
     return once and bool(variants) and not use.alone and script.isalpha()
+
+
+def _is_the_only_one(use: Use, uses: Sequence[Use], explained: Collection[str]) -> bool:
+    """Whether a letter stands once, beside others, where sentences explain all the others."""
+    if not _is_letter(use.glyph) or use.alone:
+        return False
+    rest = {other.glyph for other in uses if not other.index} - {use.glyph}
+    named = {glyph for glyph in rest if glyph in explained or base_of(glyph) in explained}
+    once = sum(other.glyph == use.glyph for other in uses) == 1
+    return once and len(named) >= LEAST_EXPLAINED and len(rest - named) <= MOST_UNEXPLAINED
 
 
 def _stray(use: Use, declared: Collection[str]) -> Sight:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from derive.lazy import lazy_re
@@ -21,7 +21,8 @@ _BETWEEN = lazy_re(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*
 _SAYS = lazy_re(
     r"\$*(?:\*\*|__)?\]?\s*(?P<bracketed>\([^)\n]{1,30}\)|\[[^\]\n]{1,30}\])?\s*"
     r"(?:\*\*|__)?(?P<mark>:|,(?=\s+[a-z])|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b"
-    r"|\bstands? for\b|\brepresents?\b|\bfor(?=\s+(?:the|an?|its)\s))"
+    r"|\bstands? for\b|\brepresents?\b|\bmeasures\b|\bfor(?=\s+(?:the|an?|its)\s)"
+    r"|(?=the\s))"
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
 )
 
@@ -36,6 +37,13 @@ _BEHIND = lazy_re(
     r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s+(?P<meaning>[A-Za-z][^$:;]{2,80}?)\s*\(\$+"
 )
 _IN_BRACKETS = lazy_re(r"\$+(?:,\s*(?:in\s+)?(?P<unit>[^),\n]{1,30}))?\)[ \t]*[.;,]?[ \t]*")
+# "- $r$ is the degree (devices) and $d$ for the replicas (count)".
+_ANOTHER = lazy_re(r"\)\s*[,;]?\s*(?:and\s+)?(?:\*\*|__)?\$+\s*$")
+_EACH = lazy_re(
+    r"the (?P<first>[\w-]+(?: [\w-]+)?) and the (?P<second>[\w-]+(?: [\w-]+)?) "
+    r"(?P<rest>(?:of|in|for|on|between)\b.*)"
+)
+_LOOSE = frozenset({",", "for", "", "measures"})
 _STATED = lazy_re(r"\$*\s*(?:is|are)\b(?P<kind>\s+an?\b)?")
 NEARBY, MANY = 12, 3
 
@@ -55,11 +63,16 @@ def bullet_rows(document: Document) -> Iterator[Row]:
         for row in _row(document, line, sorted(spans, key=lambda span: span.start))
     ]
     # One "$x$, as we see", "$x$ for the rest", is a remark; several in a row are a list of letters.
+    opened = {row.span.line for row in rows}
     apposed = {row.span.line for row in rows if row.apposed}
     yield from (
         row for row in rows
         if not _is_statement(document, row, rows)
-        and (not row.apposed or sum(abs(line - row.span.line) <= MANY for line in apposed) >= MANY)
+        and (
+            not row.apposed
+            or sum(abs(line - row.span.line) <= MANY for line in apposed) >= MANY
+            or sum(abs(line - row.span.line) <= MANY for line in opened) > MANY
+        )
     )  # fmt: skip
     yield from _bare_rows(document)
     yield from definition_rows(document)
@@ -126,13 +139,20 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
             unit = f"({inside['unit']})" if inside["unit"] else ""
             yield Row(spans[0], spans[0].latex.strip(), named["meaning"], bracketed=unit)
         return
+    yield from _opening(document, line, spans)
+
+
+def _opening(document: Document, line: int, spans: Sequence[Span]) -> Iterator[Row]:
+    """The letters that open an item, and those that follow behind its unit in brackets."""
+    text, base = document.line_at(line), document.starts[line - 1]
     leading = [spans[0]]
-    for one, other in pairwise(spans):
-        between = behind_formula(text[one.end - base : other.start - base])
+    for span, other in pairwise(spans):
+        between = behind_formula(text[span.end - base : other.start - base])
         if not _BETWEEN.fullmatch(before_formula(between)):
             break
         leading.append(other)
-    behind = behind_formula(text[leading[-1].end - base :])
+    further, end = _further(document, line, spans, len(leading))
+    behind = behind_formula(text[leading[-1].end - base : end - base])
     said = _SAYS.match(behind) or _LABELLED.match(behind) or _MEASURED.match(behind)
     if said is None or not all(is_glyph(span.latex) for span in leading):
         return
@@ -140,8 +160,34 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
     bracketed = groups.get("bracketed") or groups.get("behind") or ""
     if groups.get("mark") in {"is", "are"} and _PROPERTY.match(groups["meaning"]):
         return
-    for span in leading:
+    meanings = _shared_out(groups["meaning"], len(leading))
+    for span, meaning in zip(leading, meanings, strict=True):
         yield Row(
-            span, span.latex.strip(), said["meaning"], len(leading),
-            apposed=groups.get("mark") in {",", "for"}, bracketed=bracketed,
+            span, span.latex.strip(), meaning, len(leading) // len(set(meanings)),
+            apposed=groups.get("mark") in _LOOSE, bracketed=bracketed,
         )  # fmt: skip
+    yield from further
+
+
+def _further(
+    document: Document, line: int, spans: Sequence[Span], leading: int
+) -> tuple[list[Row], int]:
+    """The rows of letters behind the unit of an item's first, and where the first's words end."""
+    text, base = document.line_at(line), document.starts[line - 1]
+    for place in range(leading, len(spans)):
+        start = spans[place].start - base
+        gap = _ANOTHER.search(before_formula(text[spans[place - 1].end - base : start]))
+        rows = list(_opening(document, line, spans[place:])) if gap else []
+        if rows:
+            return rows, base + text.rindex(")", 0, start) + 1
+    return [], base + len(text)
+
+
+def _shared_out(meaning: str, letters: int) -> list[str]:
+    """What each of two letters means: "the largest and the mean of these" says two things."""
+    two = _EACH.match(meaning) if letters == 2 else None
+    if two is None:
+        return [meaning] * letters
+    first, second, rest = two["first"], two["second"], two["rest"]
+    noun = second.rpartition(" ")[2] if " " in second and " " not in first else ""
+    return [f"the {first} {noun} {rest}".replace("  ", " "), f"the {second} {rest}"]

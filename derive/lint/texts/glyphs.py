@@ -20,6 +20,8 @@ _HTML = lazy_re(r"<sub>(.*?)</sub>", re.IGNORECASE)
 _SCRIPT = lazy_re(
     r"[_^]\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:math|text)[a-z]+\s*\{[^{}]*\}|\\[A-Za-z]+|.)"
 )
+# ``\\hat\\tau``, where braces are left out.
+_ACCENT = lazy_re(r"^\\(?:hat|bar|tilde|vec|dot|widehat|widetilde|overline)\s*(?=\\[A-Za-z])")
 _PAIR = lazy_re(r"\\(?P<first>[A-Za-z]+)\s+[A-Za-z]")
 _SUP = lazy_re(r"<sup>(.*?)</sup>", re.IGNORECASE)
 
@@ -61,7 +63,7 @@ def _without_scripts(latex: str) -> str:
 
 def _is_single(latex: str) -> bool:
     """Whether what is left without scripts is one base."""
-    rest = _without_scripts(latex).strip()
+    rest = _ACCENT.sub("", _without_scripts(latex).strip())
     rest = re.sub(r"\\(?:left|right|,|;|!|:| )", "", rest)
     base = re.fullmatch(
         r"(?:\\(?:nabla|Delta|delta|partial)\s*)?"
