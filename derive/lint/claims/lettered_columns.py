@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from derive.frozen import Record
@@ -30,7 +31,7 @@ UNIT_OF_HEADER = lazy_re(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
 _SCALE = lazy_re(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)s?(?P<of>.*)"
 )
-_CORNER = lazy_re(r"\s*(?:[A-Za-z]+\s+)?(?i:in)\s+(?P<unit>[A-Za-zµμ/]+)\s*$")
+_CORNER = lazy_re(r"\s*(?:[A-Za-z][\w ,-]{0,60}\s)?(?i:in)\s+(?P<unit>[A-Za-zµμ/]+)\s*$")
 _CASE = lazy_re(
     r"[\s$]*(?:[A-Za-z][A-Za-z\s-]*,\s*\$)?(?P<letter>\\?[A-Za-z]+(?:_\w|_\{[^{}]+\})?)\s*="
     r"\s*(?P<n>[^=$]+?)[\s$]*(?P<unit>[A-Za-z/]*)"
@@ -44,6 +45,7 @@ _NAMES_A_LETTER = lazy_re(
     # "Stage 3, $C$": what the column is of, and its letter.
     r"|(?!(?:per|over|share|fraction|ratio)\b)[A-Za-z][A-Za-z0-9 -]{0,40},"
 )
+_WORDS = lazy_re(r"[A-Za-z-]+s(?:\s[A-Za-z-]+)?|[A-Za-z-]+\s[A-Za-z-]+s")
 _NAME = lazy_re(r"[^\W\d_]{2}")
 LOOSE, CLEAR, CLOSE = 0.006, 0.008, 0.01
 
@@ -65,6 +67,8 @@ class LetteredColumn(Record):
     own: bool = True
     # What its header says that it is, "$x / (1 + x)$", where that is no letter.
     formula: Definition | None = None
+    # What its header says that its numbers count, "Ranks", where that is no letter.
+    counts: str = ""
     # What its numbers measure, in base units, where its header says no letter: "64 kB", "1 MB".
     measures: tuple[tuple[str, int], ...] = ()
 
@@ -106,7 +110,32 @@ def _tables(
             and (places := [other.index(name) if name and name in other else -1 for name in own])
             for glyph, column in some.items()
         }
-        yield table, {**beside, **columns}
+        named = _of_the_case_named(document, table, zip(read, cases, strict=True))
+        yield table, {**named, **beside, **columns}
+
+
+def _of_the_case_named(
+    document: Document,
+    table: Table,
+    others: Iterable[tuple[tuple[Table, dict[str, LetteredColumn]], list[str]]],
+) -> dict[str, LetteredColumn]:
+    """What other tables say of the one of their cases that a table is about: "Large model, GB"."""
+    start = table.header[0].start
+    around = document.masked[document.masked.rfind("\n\n", 0, max(start - 2, 0)) + 1 : start]
+    said = f"{around} {table.header[0].text}".casefold()
+    found: dict[str, LetteredColumn] = {}
+    for (other, columns), cases in others:
+        named = [
+            place
+            for place, name in enumerate(cases)
+            if name and re.search(rf"\b{re.escape(name)}\b", said)
+        ]
+        if other.header[0].start == start or len(named) != 1 or not all(cases):
+            continue
+        places = named * len(table.rows)
+        for glyph, column in columns.items():
+            found.setdefault(glyph, _of_the_same_cases(column, places))
+    return found
 
 
 def _cases(table: Table) -> list[str]:
@@ -136,6 +165,8 @@ def _columns(
     corner = _CORNER.match(_NOISE.sub(" ", table.header[0].text)) if table.header else None
     for place, spans in enumerate(heads):
         if not spans:
+            counting = _counting(table, place, units)
+            columns |= {counting.glyph: counting} if counting else {}
             continue
         first = spans[0].latex.strip()
         if not is_glyph(first):
@@ -186,6 +217,34 @@ def _column(
         tuple(amount[1] / amount[0] if amount and amount[0] else 0.0 for amount in read),
         counted and not any(_is_rounded(cell) for cell in cells if cell),
     ) if any(read) else None  # fmt: skip
+
+
+def _counting(table: Table, place: int, units: UnitTable) -> LetteredColumn | None:
+    """A column of counts below one word or two, "Ranks": which letter they are a formula tells."""
+    words = table.header[place].text.strip("*_` ")
+    column = _column(f"#{place}", table, place, None, units) if _WORDS.fullmatch(words) else None
+    whole = column is not None and all(each and each.is_integer() for each in column.values)
+    return column.replaced(counts=words.casefold()) if column and whole else None
+
+
+def with_counts(
+    values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
+) -> dict[str, LetteredColumn]:
+    """The columns, those of counts as the one letter of a formula that is said to count so."""
+    found = dict(columns)
+    for column in (column for column in columns.values() if column.counts):
+        meant = [
+            glyph for glyph in definition.needs - columns.keys()
+            if glyph in values.rows and _begins_with(values.rows[glyph].meaning, column.counts)
+        ]  # fmt: skip
+        if len(meant) == 1:
+            found[meant[0]] = column.replaced(glyph=meant[0])
+    return found
+
+
+def _begins_with(meaning: str, words: str) -> bool:
+    """Whether a letter is said to be the number of something: "ranks that share the experts"."""
+    return re.match(rf"(?:(?:the|number|count|of)\s+)*{words}\b", meaning.casefold()) is not None
 
 
 def _supposed_in_rows(table: Table, units: UnitTable) -> LetteredColumn | None:

@@ -198,11 +198,12 @@ def _read_row(
             continue
         renames = isinstance(side, Letter) and not _measures_another(system, glyph, side.glyph)
         if needs and not renames and glyph not in needs and not of_some:
-            _define(system, row, Definition(
+            law = Definition(
                 glyph, side, printed, row, offset, line, operator, needs,
                 unit_behind(system.document, printed, row),
                 settled=sum(not letters_in(part, system.own) for part in row.members) > 1,
-            ))  # fmt: skip
+            )  # fmt: skip
+            _define(system, row, law)
         elif (
             isinstance(side, Letter)
             and operator == "="
@@ -289,6 +290,14 @@ def _define(system: System, row: Chain, law: Definition) -> None:
         if name in law.needs:
             continue
         system.definitions.setdefault(name, []).append(law.replaced(glyph=name))
+    match row.members[0]:
+        case Quotient(over=Number(value=1) as one, under=Letter(glyph=name)) if (
+            law.operator == "=" and name not in law.needs
+        ):
+            # "$1 / S = a / b$" gives an S as well; its one is not what may be wrong.
+            side = Quotient(one.replaced(text=""), law.side, law.side.at)
+            turned = law.replaced(glyph=name, side=side, unit="")
+            system.definitions.setdefault(name, []).append(turned)
 
 
 def _alike(row: Chain) -> Iterator[str]:

@@ -29,6 +29,7 @@ from .lettered_columns import (
     lettered_tables,
     row_by_row,
     settings_beside,
+    with_counts,
 )
 
 # Digits in another order are compared within this at most, however coarse the inputs are.
@@ -121,7 +122,7 @@ def _with_variants(
 
     And the amounts that name the rows, of the one letter that they can be of.
     """
-    found = dict(columns)
+    found = with_counts(values, definition, columns)
     unnamed = columns.get("")
     if unnamed is not None:
         measured = [

@@ -22,7 +22,12 @@ from ..numbers.blame import (
     turns_of,
 )
 from ..numbers.statements import Definition
-from ..numbers.suppositions import bound_in_words, is_substituted
+from ..numbers.suppositions import (
+    bound_in_words,
+    is_conditional,
+    is_of_a_case,
+    is_substituted,
+)
 from ..project import Project
 from ..rules import Sight
 from ..texts.documents import Document, Table
@@ -37,6 +42,7 @@ from .lettered_columns import (
     lettered_tables,
     row_by_row,
     settings_beside,
+    with_counts,
 )
 from .table_formulas import of_formula, of_other_cases, of_row
 
@@ -46,6 +52,8 @@ SAME_STEP = 20.0
 """How many times what is lost by rounding two factors may differ and tell no more than one."""
 OF_WHAT_IS_OFF = 0.1
 """So much of what a row is off by may stay: a change must say more than that it is small."""
+DIGITS = 1e-8
+"""How far off what a formula gives in many digits may be."""
 EXACT = 2e-4
 """How far apart factors are that tell nothing of a rounding, at least."""
 
@@ -58,17 +66,28 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
             continue
         for column in (column for column in columns.values() if column.own):
             some = values.system.definitions.get(column.glyph, [])
-            usable = [law for law in some if law.operator == "=" and not law.settled]
+            usable = [
+                law for law in some
+                if law.operator == "=" and not law.settled
+                # "If $f = 8 w / 3$, for then $F = 8 w^2$" is no rule for all rows.
+                and (len(some) == 1 or not _is_of_one_case(document, law.offset))
+            ]  # fmt: skip
             if len(usable) != 1 or is_substituted(document, usable[0].offset):
                 continue
             if bound_in_words(document, usable[0].printed.span):
                 # "From $n = 6 y$ on" is where something begins, and no n of a row.
                 continue
-            held = _Held(values, table, columns, column, usable[0])
+            counted = with_counts(values, usable[0], columns)
+            held = _Held(values, table, counted, column, usable[0])
             yield from _one_change(held)
 
 
 _Letters = dict[str, float]
+
+
+def _is_of_one_case(document: Document, offset: int) -> bool:
+    """Whether a formula holds where something else does, as its sentence says."""
+    return is_of_a_case(document, offset) or is_conditional(document, offset)
 
 
 class _Held(Record):
@@ -98,6 +117,7 @@ class _Held(Record):
             name: value for name, column in self.columns.items()
             if (value := column.values[row]) is not None
             and (column.own or name in law.needs) and column is not self.column
+            and not (column.counts and column.glyph not in law.needs)
         }  # fmt: skip
         here = {**known, **{name: cells[name] for name in law.needs & cells.keys()}}
         # A share of it, "x / t" beside t: of course it is the whole over that.
@@ -184,8 +204,11 @@ def _change_of_all(
         enough = max(LEAST_ROWS - 1, len(pairs) - 1, len(pairs) - len(off) + 1)
         if follow < enough or _vanishes(held, known, tried[change]):
             continue
-        # One row may be misprinted in itself.
-        counted = rooms[: max(len(rooms) - (follow < len(pairs)), 1)]
+        if _are_exact(pairs, tried[change]):
+            counted = [max(room, DIGITS) for *_, room in pairs]
+        else:
+            # One row may be misprinted in itself.
+            counted = rooms[: max(len(rooms) - (follow < len(pairs)), 1)]
         chance = len(tried) * math.prod(2 * room / SPREAD for room in counted)
         if chance <= MOST_CHANCE or (small and not kind.startswith("lacking")):
             return change, tried[change]
@@ -213,6 +236,14 @@ def _changes_by_kind(
             for value, words in outcomes(*own):
                 tried.setdefault(words(latex), {})[row] = value
         yield kind, tried
+
+
+def _are_exact(pairs: Sequence[Row], gives: Mapping[int, float]) -> bool:
+    """Whether a changed formula gives every row to its last digit, as only the right one does."""
+    return all(
+        abs(gives.get(row, given) / (given * ratio) - 1) <= max(room, DIGITS)
+        for row, ratio, given, room in pairs
+    )
 
 
 def _following(pairs: Sequence[Row], gives: Mapping[int, float]) -> int:

@@ -111,7 +111,7 @@ class GivenValues(Mutable, eq=False, slots=False):
             return [] if other in self.aliases else self.candidates(other, claim)
         everything = self._given.get((glyph, ()), ())
         # What is supposed once may be what the text has elsewhere, too.
-        usual = {value.in_base for value in everything if not value.special}
+        usual = {value.in_base for value in everything if not (value.special or value.supposed)}
         # What words alone may say of a letter counts where nothing else tells its value.
         surely = any(not value.perhaps for value in everything)
         sentence, paragraph, section, everywhere = (

@@ -8,6 +8,7 @@ from derive.frozen import Mutable, Record, fresh
 from derive.notation import Chain, Node
 
 from ..project import Printed
+from ..words.digits import MANY_DIGITS
 
 EXACT, ROUGH, VAGUE = 0.01, 0.05, 0.25
 BOUNDS = frozenset(("<=", ">=", "<", ">"))
@@ -129,6 +130,12 @@ class Value(Record):
     def rounding(self) -> float:
         """How far off, relative to it, what is printed with a point may be."""
         return self.half / abs(self.value) if self.value and "." in self.shown else 0.0
+
+    @property
+    def rounding_worked_out(self) -> float:
+        """The same of a result: "116e9" is rounded as well, where that is worked out."""
+        told = self.digits >= MANY_DIGITS and "10^" in self.shown and self.value
+        return self.half / abs(self.value) if told else self.rounding
 
 
 class Computed(Record):

@@ -27,6 +27,9 @@ BIT = 1 / BITS
 # How much more a kilobyte, a megabyte and a gigabyte are, counted in powers of 1024.
 _BINARY = tuple(1.024**power for power in range(1, 4))
 
+NOWHERE = (-1, -1, -1)
+"""The sentence of what is computed from values of several."""
+
 
 class System(GivenValues, eq=False, slots=False):
     """Everything that one document says about its own letters, and what that comes to."""
@@ -119,7 +122,7 @@ class System(GivenValues, eq=False, slots=False):
                 together=len(given) > 1 and len({value.place for value in given}) == 1,
                 # What a sentence gives is given; what was worked out, in it or before, was rounded.
                 rounding=sum(
-                    value.rounding
+                    value.rounding_worked_out if glyph in self.definitions else value.rounding
                     for glyph, value, far in chosen
                     if isinstance(value, Value) and (far or glyph in self.definitions)
                 ),
@@ -280,14 +283,16 @@ class System(GivenValues, eq=False, slots=False):
     def _computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> list[Computed]:
         made: dict[float, Computed] = {}
         for law in self.defining(glyph, "=", claim.offset)[:MOST_COMPUTED]:
+            needs = sorted(law.needs)
+            given = {needed: self.candidates(needed, claim) for needed in needs}
             printed, based = (
                 [
                     [(value.in_base if in_base else value.value, away,
-                      away > 1 and self.is_vague(needed, claim))
-                     for value, away in self.candidates(needed, claim)]
-                    or [(deeper.value, deeper.away, deeper.vague)
+                      away > 1 and self.is_vague(needed, claim), value.place)
+                     for value, away in given[needed]]
+                    or [(deeper.value, deeper.away, deeper.vague, NOWHERE)
                         for deeper in self.computed(needed, claim, (*above, glyph))]
-                    for needed in sorted(law.needs)
+                    for needed in needs
                 ]
                 for in_base in (False, True)
             )  # fmt: skip
@@ -295,15 +300,20 @@ class System(GivenValues, eq=False, slots=False):
             ways = [itertools.product(*based)] if based != printed else []
             if not ways or not self.has_base_rows(law.needs):
                 ways.insert(0, itertools.product(*printed))
-            for chosen in itertools.chain(*(itertools.islice(way, MOST_WAYS) for way in ways)):
+            # "With $c = 64$ and $u = 2$": what one sentence gives goes together.
+            together = [{value.place for value, _ in given[needed]} for needed in needs]
+            chosen_ways = (
+                itertools.islice(filter(lambda way: not _parts(way, together), way), MOST_WAYS)
+                for way in ways
+            )
+            for chosen in itertools.chain(*chosen_ways):
                 values = {
-                    needed: number
-                    for needed, (number, *_) in zip(sorted(law.needs), chosen, strict=True)
+                    needed: number for needed, (number, *_) in zip(needs, chosen, strict=True)
                 }
                 value = evaluated(law.side, values)
                 if value is not None:
-                    away = min(2, *(distance for _, distance, _ in chosen))
-                    vague = any(open_ for *_, open_ in chosen)
+                    away = min(2, *(distance for _, distance, *_ in chosen))
+                    vague = any(open_ for _, _, open_, _ in chosen)
                     made.setdefault(value, Computed(value, law, values, away, vague))
         return list(made.values())
 
@@ -347,3 +357,16 @@ class System(GivenValues, eq=False, slots=False):
         combinations = itertools.product(*known.values())
         for chosen in itertools.islice(combinations, MOST_COMBINATIONS):
             yield dict(zip(known, chosen, strict=True))
+
+
+def _parts(
+    way: Sequence[tuple[float, int, bool, tuple[int, int, int]]],
+    together: Sequence[Container[tuple[int, int, int]]],
+) -> bool:
+    """Whether one letter takes what a sentence gives it, and another not what the same gives it."""
+    places = [place for *_, place in way]
+    return any(
+        place in others and place != own
+        for place in places
+        for others, own in zip(together, places, strict=True)
+    )

@@ -44,7 +44,7 @@ _MACRO = lazy_re(
 )
 _OF_TEXT = lazy_re(
     r"[ \t]*\{(?:admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso"
-    r"|dropdown|margin|sidebar|topic|card|exercise|solution|proof|prf:[a-z]+)\}"
+    r"|dropdown|margin|sidebar|topic|card|exercise|solution|proof|prf:[a-z]+|table)\}"
 )
 # A formula may stand between ``\\$`` and ``\\$``: a page's own Markdown takes the backslash away.
 _TO_ITS_END = lazy_re(r"(?P<inside>[^$\n]{1,400}?)(?<!\s)\\?\$(?![A-Za-z0-9])")
