@@ -17,6 +17,8 @@ from .nodes import LIMITS, Call, Letter, Negative, Node, Number, Power, Product,
 from .series import DOTS, to_the_last
 
 _OPERANDS = frozenset("number letters text open group command".split())
+MANY_BYTES = 10_000
+"""From so many on "327,680 B" are bytes, and no billions."""
 _MICRO = frozenset("s m W J g sec".split())
 _STOPPING = frozenset("to rightarrow leftarrow mapsto in notin pm mp land lor".split())
 
@@ -286,7 +288,9 @@ def _suffixed(cursor: Cursor, number: Number, token: Token, *, adjacent: bool) -
         if words in SCALES and adjacent and number.value != 1:
             cursor.note("suffix", token.at, f"{words} read as the letter, not as a power of ten")
         return number
-    if words in SCALES and (upright or adjacent):
+    # Nobody counts 327,680 billions: so many are bytes.
+    many = words == "B" and upright and number.value >= MANY_BYTES
+    if words in SCALES and (upright or adjacent) and not many:
         cursor.take()
         cursor.note("suffix", token.at, f"{words} read as ten to the power {SCALES[words]}")
         value = number.value * 10 ** SCALES[words]

@@ -178,7 +178,7 @@ SILENT = {
     ),
     "a point of a list with a relation of its own": COUNTS + (
         "With $S = 208$, $g = 1024$, $L = 0.0214$ and $B = 100$:\n\n- Elsewhere it is "
-        "$m = S / (g L) = 9.49$.\n- Here it is $1/m = S / B + g L / S$, and $m = 5.99$.\n"
+        "$m = S / (g L) = 9.49$.\n- Here it is $1/m = B / S + g L / S$, and $m = 1.71$.\n"
     ),
     "a share of the whole beside a ratio": (
         "| $p$ | ratio | share |\n|---|---|---|\n| 4 | 18.8 % | 15.8 % |\n| 8 | 43.8 % | 30.4 % "

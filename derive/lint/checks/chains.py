@@ -59,6 +59,10 @@ _SIGN_BEFORE = lazy_re(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s
 _SIGN_BEHIND = lazy_re(r"[\s$]*(?:[×·÷]|times(?=\s+[$\d\\])|(?:[*/+−]|\s-)\s*[\d$])")
 _RELATIVE = lazy_re(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
 _SIZES = lazy_re(r"(?<![A-Za-z])(?:thousand|million|billion|trillion)(?![A-Za-z])")
+_SECONDS = lazy_re(r"\s*s(?:ec(?:onds?)?)?(?![A-Za-z])")
+_SMALLER = lazy_re(r"\d[\s~$\\,]*(?:ms|(?P<micro>[μµ]s))(?![A-Za-z])")
+FAR = 400
+"""So many characters before a sum its parts may be told in milliseconds."""
 _THOUSANDS = {"K": 1, "k": 1, "M": 2}
 
 
@@ -304,7 +308,13 @@ def _excused(
     # "700 h x 0.7 kW = 490" kWh behind the formula: 3.6 million joules each.
     word = behind.split(maxsplit=1)[:1]
     unit = project.units.known_unit(*word) if word and project.units is not None else None
-    own = (float(unit.factor),) if unit is not None and unit.factor != 1 else ()
+    own = [float(unit.factor)] if unit is not None and unit.factor != 1 else []
+    # Milliseconds are added to seconds, "32 x 121.3 + 7 x 108 = 4.64 s", where the text has them
+    # before.
+    start = printed.span.start
+    small = _SECONDS.match(behind) and _SMALLER.search(document.masked, max(start - FAR, 0), start)
+    if small:
+        own.append(1e6 if small["micro"] else 1e3)
     return (*own, *multiples_of(" ".join([*named, *sizes, behind])))
 
 

@@ -27,6 +27,7 @@ LEAST_EXPLAINED, MOST_UNEXPLAINED = 10, 1
 # Of more variants than these, each that is declared stands for itself alone.
 FEW = 2
 MOST_FACTORS = 3
+_SHIFTED = lazy_re(r"_\{[^{}]*\w\s*[-+]\s*\w")
 _INDICES = frozenset("ijklqrt")
 # The unit of an amount within a formula, "4\\,\\mathrm{GB}".
 _BEHIND_A_NUMBER = lazy_re(r"\d\s*(?:\\[,;: ]|~)\s*\Z")
@@ -83,7 +84,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
         elif listed and _is_a_stray_variant(use, uses, declared):
             yield _stray(use, declared)
-        elif family := _family_of(use.glyph, declared, defined, lines):
+        elif family := _family_of(use, declared, defined, lines):
             yield _info(use, f"{use.glyph} is not declared, but {family}.")
         else:
             sight = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
@@ -190,15 +191,17 @@ def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
 
 
 def _family_of(
-    glyph: str, declared: Collection[str], defined: Collection[str], used: Collection[str]
+    use: Use, declared: Collection[str], defined: Collection[str], used: Collection[str]
 ) -> str:
     """What is declared that a letter is a variant or an instance of, in words."""
-    base = base_of(glyph)
+    glyph, base = use.glyph, base_of(use.glyph)
     if base != glyph and base in declared:
         return f"{base} is"
     if sum(name.startswith(f"{glyph}_") for name in declared) > 1:
         return "letters with its name are"
-    family = _instance_of(glyph, declared) or _step_of(glyph, defined, used)
+    # "$H_{p - 1}$" is the last of all $H_r$.
+    instance = f"{base}_0" if _SHIFTED.search(use.printed) else glyph
+    family = _instance_of(instance, {*declared, *defined}) or _step_of(glyph, defined, used)
     return f"{family} is" if family else ""
 
 

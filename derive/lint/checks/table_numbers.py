@@ -118,9 +118,17 @@ def _totals(
             counts = all(some[row].value > room for some in parts for row, room in enumerate(rooms))
             if len(wrong) == 1 and len(numbers) > least and (called or counts):
                 row = wrong[0]
+                # A rate below sums of what it is of is the mean of those above it.
+                if _is_between(numbers[row].value, [some[row].value for some in parts]):
+                    continue
                 whole = sum(some[row].value for some in parts) / numbers[row].scale
                 shown = " + ".join(some[row].digits for some in parts)
                 yield row, _sight(document, numbers[row], f"{shown} comes to {whole:g}", whole)
+
+
+def _is_between(value: float, others: Sequence[float]) -> bool:
+    """Whether a number lies between the least and the largest of several, as their mean does."""
+    return min(others) <= value <= max(others)
 
 
 def _last_row_totals(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
@@ -296,6 +296,8 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder
     differing = [other for other in row if other.kind == "differs" and not _of_several(other)]
     if len(differing) > 1 or does_without(document, lost, start):
         return True
+    if not lost and any(_is_denied(document, words) for words in _lost_words(verdict, holder)):
+        return True
     # No case makes a smallest of a largest.
     turned = verdict.change is not None and verdict.change.kind == "function"
     cases = () if turned else (
@@ -306,6 +308,28 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder
     return any(is_case(document, start) for is_case in cases)
 
 
+def _lost_words(verdict: Verdict, holder: Holder) -> list[frozenset[str]]:
+    """The words of each symbol of a term that a print lacks."""
+    change = verdict.change
+    if change is None or change.kind != "missing term":
+        return []
+    symbols = holder.index.registry.symbols
+    return [
+        content(symbols[name].meaning) - _OF_ANY
+        for name in re.findall(r"[A-Za-z_]\w*", change.by)
+        if name in symbols and name not in holder.letters(verdict.pair)
+    ]
+
+
+def _is_denied(document: Document, words: Collection[str]) -> bool:
+    """Whether the text says that it has none of what a word names: "there are no biases"."""
+    return any(
+        re.search(rf"\b(?:no|without|neither|nor)\s(?:[\w-]+\s)?{re.escape(word)}(?:e?s)?\b",
+                  document.masked, re.IGNORECASE)
+        for word in words
+    )  # fmt: skip
+
+
 def _is_named_before(
     verdict: Verdict, document: Document, printed: Printed, holder: Holder
 ) -> bool:
@@ -313,24 +337,18 @@ def _is_named_before(
 
     Who counts it in words has not left it out on purpose.
     """
-    change = verdict.change
-    if change is None or change.kind != "missing term" or holder.meaning.own_words:
+    lost = _lost_words(verdict, holder)
+    if holder.meaning.own_words:
         return False
-    symbols = holder.index.registry.symbols
-    lost = [
-        name for name in re.findall(r"[A-Za-z_]\w*", change.by)
-        if name in symbols and name not in holder.letters(verdict.pair)
-    ]  # fmt: skip
     start = printed.span.start
     before = document.masked[max(start - BEFORE, 0) : start]
     said = re.split(r"\n\s*\n", before.rstrip("$ \n"))[-1]
     if len(lost) != 1 or _LEFT_OUT.search(said):
         return False
-    words = content(symbols[lost[0]].meaning) - _OF_ANY
     listed = {
         SAME_WORDS.get(word, singular(word)) for word in _LAST_LISTED.findall(said.casefold())
     }
-    return bool(words) and words <= listed
+    return bool(lost[0]) and lost[0] <= listed
 
 
 def _of_several(verdict: Verdict) -> bool:

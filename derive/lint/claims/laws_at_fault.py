@@ -25,14 +25,8 @@ from ..texts.documents import Document
 from .claims import borne_out_by_examples
 from .expanded_sides import EVIDENCE, change_to_values, chooses, with_formulas, without_circles
 from .letter_values import LetterValues, letter_values
-from .lettered_columns import (
-    LEAST_ROWS,
-    Row,
-    fits_a_row,
-    lettered_tables,
-    row_by_row,
-    settings_beside,
-)
+from .lettered_columns import LEAST_ROWS, Row, lettered_tables
+from .rows_in_formulas import fits_a_row, row_by_row, settings_beside
 
 MOST_WITNESSES = 12
 """So many other chains with a letter are asked what it would have to be."""

@@ -19,18 +19,8 @@ from ..texts.documents import Cell, Document, Table
 from ..words.cell_numbers import number_in_cell
 from ..words.digits import MANY_DIGITS, digits_in, exchanged, exchanged_within
 from .letter_values import LetterValues, letter_values
-from .lettered_columns import (
-    CLEAR,
-    LEAST_ROWS,
-    LOOSE,
-    LetteredColumn,
-    Row,
-    fits_a_row,
-    lettered_tables,
-    row_by_row,
-    settings_beside,
-    with_counts,
-)
+from .lettered_columns import CLEAR, LEAST_ROWS, LOOSE, LetteredColumn, Row, lettered_tables
+from .rows_in_formulas import fits_a_row, row_by_row, settings_beside, with_counts
 
 # Digits in another order are compared within this at most, however coarse the inputs are.
 FINE = 1e-3

@@ -33,17 +33,8 @@ from ..rules import Sight
 from ..texts.documents import Document, Table
 from .claimed import coefficient_for
 from .letter_values import LetterValues, letter_values
-from .lettered_columns import (
-    LEAST_ROWS,
-    LOOSE,
-    LetteredColumn,
-    Row,
-    fits_a_row,
-    lettered_tables,
-    row_by_row,
-    settings_beside,
-    with_counts,
-)
+from .lettered_columns import LEAST_ROWS, LOOSE, LetteredColumn, Row, lettered_tables
+from .rows_in_formulas import fits_a_row, row_by_row, settings_beside, with_counts
 from .table_formulas import of_formula, of_other_cases, of_row
 
 UNLIKE = 1.5

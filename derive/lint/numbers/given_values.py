@@ -6,7 +6,7 @@ then earlier in its section, since an example may stand far below its formula.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from derive.dimensions import Dimension
 from derive.frozen import Mutable, fresh
@@ -111,12 +111,13 @@ class GivenValues(Mutable, eq=False, slots=False):
             return [] if other in self.aliases else self.candidates(other, claim)
         everything = self._given.get((glyph, ()), ())
         # What is supposed once may be what the text has elsewhere, too.
-        usual = {value.in_base for value in everything if not (value.special or value.supposed)}
+        usual = {value.in_base for value in everything if not value.special}
+        asserted = {value.in_base for value in everything if not (value.special or value.supposed)}
         # What words alone may say of a letter counts where nothing else tells its value.
         surely = any(not value.perhaps for value in everything)
         sentence, paragraph, section, everywhere = (
             sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())
-                    if not ((usual and value.special and value.in_base not in usual)
+                    if not (_is_beside(value, usual, asserted)
                             or (surely and value.perhaps))
                     or (depth == 3 and self._is_of_its_clause(value, claim))),
                    key=lambda value: abs(value.offset - claim.offset))
@@ -131,8 +132,14 @@ class GivenValues(Mutable, eq=False, slots=False):
                 if not NEXT_POINT.search(self.document.text, claim.end, value.offset)
             ]  # fmt: skip
         # "A pipeline starved of work, say $K = 6$": of no sentence before.
+        # "Four of them give $D = 0.76$ s and $p = 0.947$": of no p before.
+        anew = {
+            other.place for other in self._given.get((claim.glyph, claim.place[:2]), ())
+            if other.offset > claim.offset and other.value != claim.value
+        }  # fmt: skip
         paragraph = [value for value in paragraph if value.offset < claim.offset
-                     or not value.supposed or value in sentence]  # fmt: skip
+                     or value in sentence
+                     or not (value.supposed or value.place in anew)]  # fmt: skip
         groups = (
             [value for value in sentence if value.offset < claim.offset],
             sorted(paragraph, key=lambda value: (value not in sentence, value not in before)),
@@ -221,3 +228,13 @@ class GivenValues(Mutable, eq=False, slots=False):
             glyph: some[0].in_base for (glyph, place), some in self._given.items()
             if not place and len({one.value for one in some}) == 1
         }  # fmt: skip
+
+
+def _is_beside(value: Value, usual: Collection[float], asserted: Collection[float]) -> bool:
+    """Whether a value is only supposed once, where the text has others.
+
+    "Eight in a node ($c = 8$)" is, too, but beside what is asserted, and not beside "with
+    $c = 64$".
+    """
+    others = usual if value.supposed or value.value in {0.0, 1.0} else asserted
+    return value.special and bool(others) and value.in_base not in others

@@ -38,7 +38,15 @@ _BEHIND = lazy_re(
 )
 _IN_BRACKETS = lazy_re(r"\$+(?:,\s*(?:in\s+)?(?P<unit>[^),\n]{1,30}))?\)[ \t]*[.;,]?[ \t]*")
 # "- $r$ is the degree (devices) and $d$ for the replicas (count)".
-_ANOTHER = lazy_re(r"\)\s*[,;]?\s*(?:and\s+)?(?:\*\*|__)?\$+\s*$")
+_ANOTHER = lazy_re(
+    r"(?P<end>\)\s*[,;]?\s*(?:and\s+)?|[,;]?\s(?P<joined>and|while)\s+)(?:\*\*|__)?\$+\s*$"
+)
+# "- $F$ is the time of a forward pass and $D$ that of a backward pass, both in seconds".
+_LIKEWISE = lazy_re(r"\$*(?:\*\*|__)?\s*(?P<meaning>(?:the|that|those|an?|for)\s.*\S)")
+_NOUN = lazy_re(
+    r"(?:(?:the|an?)\s+)?(?:[\w-]+\s+){0,3}?[\w-]+(?=\s+(?:of|between|in|for|spent|with)\b)"
+)
+_OF_BOTH = lazy_re(r",\s+(?:both|each)(?P<unit>\s+(?:in\s+)?\S.*)$")
 _EACH = lazy_re(
     r"the (?P<first>[\w-]+(?: [\w-]+)?) and the (?P<second>[\w-]+(?: [\w-]+)?) "
     r"(?P<rest>(?:of|in|for|on|between)\b.*)"
@@ -160,7 +168,8 @@ def _opening(document: Document, line: int, spans: Sequence[Span]) -> Iterator[R
     bracketed = groups.get("bracketed") or groups.get("behind") or ""
     if groups.get("mark") in {"is", "are"} and _PROPERTY.match(groups["meaning"]):
         return
-    meanings = _shared_out(groups["meaning"], len(leading))
+    said_first, further = _completed(groups["meaning"].rstrip(), further)
+    meanings = _shared_out(said_first, len(leading))
     for span, meaning in zip(leading, meanings, strict=True):
         yield Row(
             span, span.latex.strip(), meaning, len(leading) // len(set(meanings)),
@@ -172,15 +181,41 @@ def _opening(document: Document, line: int, spans: Sequence[Span]) -> Iterator[R
 def _further(
     document: Document, line: int, spans: Sequence[Span], leading: int
 ) -> tuple[list[Row], int]:
-    """The rows of letters behind the unit of an item's first, and where the first's words end."""
+    """The rows of letters behind the first of an item, and where the first's words end."""
     text, base = document.line_at(line), document.starts[line - 1]
     for place in range(leading, len(spans)):
         start = spans[place].start - base
-        gap = _ANOTHER.search(before_formula(text[spans[place - 1].end - base : start]))
-        rows = list(_opening(document, line, spans[place:])) if gap else []
+        words = before_formula(text[spans[place - 1].end - base : start])
+        gap = _ANOTHER.search(words)
+        if gap is None or not is_glyph(spans[place].latex):
+            continue
+        if gap["joined"] is None:
+            rows = list(_opening(document, line, spans[place:]))
+            end = text.rindex(")", 0, start) + 1
+        else:
+            said = _LIKEWISE.match(behind_formula(text[spans[place].end - base :]))
+            rows = [Row(spans[place], spans[place].latex.strip(), said["meaning"])] if said else []
+            end = text.rindex(gap["joined"], 0, start)
         if rows:
-            return rows, base + text.rindex(")", 0, start) + 1
+            return rows, base + end
     return [], base + len(text)
+
+
+def _completed(meaning: str, further: Sequence[Row]) -> tuple[str, list[Row]]:
+    """What two letters of an item are, each with the words that stand beside the other alone."""
+    if len(further) != 1 or meaning.endswith(")"):
+        return meaning, [*further]
+    (row,) = further
+    other, noun, both = row.meaning, _NOUN.match(meaning), _OF_BOTH.search(row.meaning)
+    if other.startswith(("that ", "those ")) and noun:
+        other = f"{noun.group()} {other.partition(' ')[2]}"
+    if len(meaning.split()) == 2 and both:
+        # "The visible and $h$ the hidden communication time".
+        meaning += f" {' '.join(other[: both.start()].split()[2:])}"
+    if both:
+        meaning = f"{meaning},{both['unit']}"
+        other = _OF_BOTH.sub(lambda found: f",{found['unit']}", other)
+    return meaning, [row._replace(meaning=other)]
 
 
 def _shared_out(meaning: str, letters: int) -> list[str]:

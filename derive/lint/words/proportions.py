@@ -59,7 +59,7 @@ def product(place: Place) -> Claim | None:
         factors.append(number + 1)
         tail = sentence.gaps[number + 2].lstrip()
     goal, said = measured(sentence, number)
-    if not LINK.search(place.lead) or told.is_share or not goal:
+    if not LINK.search(place.lead) or told.is_share or not goal or _is_aside(sentence, number):
         return None
     if said == 0 and not CLOSED.match(tail):
         return None
@@ -81,10 +81,14 @@ def product(place: Place) -> Claim | None:
     return None
 
 
+# "A 400 Gb/s port (50 GB/s)".
+_OPENS = cue(r" ?(?:[A-Za-z-]+ )?\(")
+
+
 def _is_aside(sentence: Sentence, number: int) -> bool:
     """Whether brackets tell an amount once more: "8.4 kW per node (1.05 kW per GPU)"."""
     alike = sentence.amounts[number].dimensions == sentence.amounts[number - 1].dimensions != ()
-    return number > 0 and alike and sentence.gaps[number].strip() == "("
+    return number > 0 and alike and _OPENS.fullmatch(sentence.gaps[number]) is not None
 
 
 def _is_of_a_letter(amount: Amount) -> bool:
@@ -166,7 +170,9 @@ def _is_apart(place: Place, lead: str) -> bool:
         return True
     put_in = _PUT_IN.match(place.sentence.gaps[0]) and not lead.startswith((",", "("))
     more = place.number + 1 < len(place.sentence.amounts)
-    return bool(put_in or (lead == "," and more and _LISTS.fullmatch(place.tail)))
+    # "That is 272 MiB, so 2.66 GiB per micro-batch": what follows may be of several.
+    follows = lead.endswith("so") and _RATE_BEHIND.match(place.tail)
+    return bool(put_in or follows or (lead == "," and more and _LISTS.fullmatch(place.tail)))
 
 
 def is_in_bits(amount: Amount) -> bool:
