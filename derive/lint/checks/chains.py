@@ -28,6 +28,7 @@ from ..claims.system_reading import system_of
 from ..laws.amounts import (
     COARSEST,
     EXACTLY,
+    MULTIPLES,
     PERCENT,
     Amount,
     added_apart,
@@ -58,6 +59,7 @@ _BASES = (math.log(2), math.log(10))
 _SIGN_BEFORE = lazy_re(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s$]*\Z")
 _SIGN_BEHIND = lazy_re(r"[\s$]*(?:[×·÷]|times(?=\s+[$\d\\])|(?:[*/+−]|\s-)\s*[\d$])")
 _RELATIVE = lazy_re(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
+_BYTE = lazy_re(r"\\(?:text|mathrm)\s*\{\s*B\s*\}\s*\Z")
 _SIZES = lazy_re(r"(?<![A-Za-z])(?:thousand|million|billion|trillion)(?![A-Za-z])")
 _SECONDS = lazy_re(r"\s*s(?:ec(?:onds?)?)?(?![A-Za-z])")
 _SMALLER = lazy_re(r"\d[\s~$\\,]*(?:ms|(?P<micro>[μµ]s))(?![A-Za-z])")
@@ -128,7 +130,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             allowed = multiples if fitting is None else fitting
             # A unit that only one multiple fits is that multiple, and measures nothing else.
             claimed = other if fitting is None else other.replaced(dimensions=())
-            others = (*allowed, *bases, *_binary(left, right), *_percent(left, right, latex))
+            others = (*allowed, *bases, *_binary(left, right), *_percent(left, right, latex),
+                      *_in_bytes(left, latex))  # fmt: skip
             worked_out = operator == "=" and is_exact_fraction(left, right)
             gap = apart(first, claimed, about=operator == "~", multiples=others, exact=worked_out)
             # Of numbers that are only added the digits tell more than two in a hundred.
@@ -180,6 +183,12 @@ def _percent(left: Node, right: Node, latex: str) -> tuple[float, ...]:
     percent = "%" in latex[right.at[0] : right.at[1]]
     plain = isinstance(left, Sum) and "%" not in latex[left.at[0] : left.at[1]]
     return PERCENT if percent and plain else ()
+
+
+def _in_bytes(side: Node, latex: str) -> tuple[float, ...]:
+    """What a product may be off by whose last "B" in a box is one byte, and no billion."""
+    boxed = _BYTE.search(latex, *side.at) is not None
+    return tuple(1e9 * many for many in (1.0, *MULTIPLES)) if boxed else ()
 
 
 def _is_of_the_size(first: Amount, other: Amount) -> bool:

@@ -59,7 +59,9 @@ def _counts_another(system: System, claim: Value, definition: Definition) -> boo
 # "A second doubling gives $m = 8$"; "- A GPU twice as fast: ... $t$ is then 6.17 ms".
 _RESIZED = lazy_re(
     r"\b(?:doubling|halving|tripling|quadrupling|(?:twice|half|double|(?:two|three|four|eight|ten)\s+times)"
-    r"\s+(?:the|as\s+many)\s+(?!time\b|size\b)[a-z]+s)\b",
+    r"\s+(?:the|as\s+many)\s+(?!time\b|size\b)[a-z]+s)\b"
+    # "In the same way 128 ranks yield $r = 0.4$".
+    r"|\b(?:in\s+the\s+same\s+way|likewise|similarly|analogously)\b",
     re.IGNORECASE,
 )
 BESIDE, HEAD, REACH = 24, 120, 400

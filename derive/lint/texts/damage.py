@@ -145,8 +145,8 @@ def _ends_formula(before: str, word: str, after: str) -> bool:
     if letters != word:
         # `100M$` is money, unless other commands are left of its formula.
         return bool(_COMMAND.search(before))
-    # "2.01 M$", "cost (M$)".
-    scaled = word in _THOUSANDS and re.search(r"(?:\d\s?|\()$", before)
+    # "2.01 M$", "cost (M$)", "| k$ a month".
+    scaled = word in _THOUSANDS and re.search(r"(?:\d\s?|\(|\|\s*|\s\s)$", before)
     return word not in _CURRENCY and not scaled
 
 

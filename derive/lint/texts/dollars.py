@@ -35,9 +35,9 @@ _OPEN = lazy_re(
     r"(?P<star>\*?)\}|(?P<escape>\\[\s\S])|(?P<dollars>\$\$?)"
 )
 _WORD = lazy_re(r"(?<![\\A-Za-z_{^])[A-Za-z]{2,}(?![A-Za-z}])")
-# "6abc / d" and "2aP/n" are factors, "2GB/s" is no formula.
+# "6abc / d", "2aP/n" and "6Pb/F" are factors, "2GB/s" is no formula.
 _FACTORS = lazy_re(
-    r"\d+(?![kKMGTPE]i?[Bb](?![a-z]))(?:[a-z]{2,3}|[A-Za-z]{2,3}(?=/))(?:/[A-Za-z]{1,2})?"
+    r"\d+(?![kKMGTPE]i?[Bb](?![a-z]|/[A-Z](?![A-Za-z])))(?:[a-z]{2,3}|[A-Za-z]{2,3}(?=/))(?:/[A-Za-z]{1,2})?"
 )
 # "16 (t - 1)bsh": so are letters right behind a bracket.
 _ORDINAL = lazy_re(r"[-\d](?:st|nd|rd|th)|\)[a-z]{2,3}")

@@ -91,10 +91,13 @@ def broken_steps(
             fine = step.wanted.room <= TWICE * finest
             plain = step.plain and len(asked) >= LEAST_OF_A_LINE
             right = mistyped(number, step.wanted, sure=sure, plain=plain) if fine else None
-            # A model of 80 layers has 8 heads, after two of as many heads as layers; and times
-            # may grow tenfold where two rates below them keep step.
-            unlike = small or (not of_one_kind and len(asked) <= LEAST_OF_A_LINE)
-            if right and unlike and right in {number.value * 10, number.value / 10}:
+            # A model of 80 layers has 8 heads, after two of as many heads as layers; and of several
+            # quantities in a table read by its rows one may stay where all others grow tenfold.
+            if (
+                right
+                and (small or not of_one_kind)
+                and right in {number.value * 10, number.value / 10}
+            ):
                 continue
             # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two have alike.
             if right is not None and not any(
