@@ -34,6 +34,8 @@ _PART = lazy_re(
     r"(?:probability|chance|share|fraction|portion|availability)\b(?!\s+(?:loss|gain|ratio)\b)",
     re.IGNORECASE,
 )
+# "Is available for the part $a$ of its life", "is accepted with probability $p$".
+_SPOKEN = lazy_re(r"\b(?:(?:an?|the)\s+(?:share|fraction|part)|(?:with|the|an?)\s+probability)\Z")
 _PER_CENT = lazy_re(r"[\s$`)}~]*(?:\\?%|per\s?cent)")
 _SIGNED = lazy_re(
     r"\b(?:log\w*|negative|signed|changes?|difference|reward|advantage|slope|offset|energy)\b",
@@ -64,7 +66,10 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
 
     Example: `p = 1 - e^{t / M}` of a probability. Write `1 - e^{-t / M}`.
     """
-    rows = [row for row in project.declarations(document) if row.glyph and row.kind != "prose"]
+    every = [row for row in project.declarations(document) if row.glyph]
+    rows = [row for row in every if row.kind != "prose"]
+    listed = {row.glyph for row in rows}
+    rows += [row for row in every if row.glyph not in listed and _SPOKEN.search(row.meaning)]
     others = {row.glyph for row in rows if row.shares != 1 or not _is_share(row)}
     shares = {row.glyph: row for row in rows if row.glyph not in others}
     if not shares:
@@ -103,9 +108,9 @@ def _is_above_one(document: Document, value: Value, row: Declaration) -> bool:
 
 def _is_share(row: Declaration) -> bool:
     """Whether a row says of its letter that it is a part of a whole, a plain number."""
-    return (row.unit or "").strip().casefold() in PURE_UNITS - {"%", "percent"} and bool(
-        _SHARE.search(row.meaning)
-    )
+    plain = (row.unit or "").strip().casefold() in PURE_UNITS - {"%", "percent"}
+    spoken = _SPOKEN.search(row.meaning) is not None
+    return spoken or (plain and _SHARE.search(row.meaning) is not None)
 
 
 def _always(
@@ -121,11 +126,15 @@ def _always(
     if expansion.bases & signed:
         return ""
     # A term that is much the smaller is lost in the digits of the larger.
-    if bool(np.all(values <= 0)) and np.count_nonzero(values < -ROUNDED) > FEW * POINTS:
+    low, high = values <= 0, values >= 1
+    beyond = (values < -ROUNDED) | (values > 1 + ROUNDED)
+    if not np.all(low | high) or np.count_nonzero(beyond) <= FEW * POINTS:
+        return ""
+    if np.all(low):
         return f"{'less' if np.all(values < 0) else 'no more'} than 0, whatever is put in"
-    if bool(np.all(values >= 1)) and np.count_nonzero(values > 1 + ROUNDED) > FEW * POINTS:
+    if np.all(high):
         return f"{'more' if np.all(values > 1) else 'no less'} than 1, whatever is put in"
-    return ""
+    return "less than 0 or more than 1, whatever is put in"
 
 
 class _OfAnySize(Drawn):

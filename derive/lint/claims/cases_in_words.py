@@ -60,7 +60,9 @@ def cases_in_words(
             opened = False
             for amount, gap in zip(sentence.amounts, sentence.gaps, strict=False):
                 goes_on = opened and _GOES_ON.fullmatch(gap) is not None
-                opened = not amount.formula and (goes_on or _OPENS.search(gap) is not None)
+                # "Sixteen tokens leave an expert alone with $q = 0.4$".
+                begins = not gap.strip() and not amount.dimensions
+                opened = not amount.formula and bool(goes_on or begins or _OPENS.search(gap))
                 if not opened or doubted(sentence.words):
                     continue
                 letters = _letters(system, places, units, amount)
@@ -90,7 +92,12 @@ def _letters(
         # "With 128 sequences that makes 8.49 s": of the formula before it.
         near = [law for law in known.values() if law.offset > amount.start - REACH]
         asked = {max(near, key=lambda law: law.offset).glyph} if near else set()
-    given = {value.glyph for value in system.values if value.place == place} - asked
+    # "Sixteen tokens leave $q = 0.4$; with $j = 64$ it is": the clause behind has its own.
+    clause = system.document.masked.find(";", amount.end, place[2])
+    end = clause if clause > 0 else place[2]
+    given = {
+        value.glyph for value in system.values if value.place == place and value.offset < end
+    } - asked
     letters = reached(frozenset(asked), known, system.own) - known.keys() - given
     return sorted(name for name in letters if _is_of(system, units, name, amount))
 
