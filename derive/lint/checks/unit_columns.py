@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from derive.dimensions import PURE, Dimension
 from derive.lazy import lazy_re
-from derive.notation import Letter
+from derive.notation import Letter, Quotient
 from derive.units import Unit, UnitTable
 
 from ..claims.other_cases import given_before
@@ -20,12 +19,10 @@ from ..numbers.print_units import (
     Relation,
     fits,
     letters_of,
-    lost_clock,
     named,
     needed_unit,
     relations_of,
     strict,
-    turns_clocks,
 )
 from ..numbers.said_behind import PURE_UNITS, tells_one
 from ..numbers.statements import Value
@@ -95,7 +92,19 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
     for glyph, relation, instead in rows_that_count_otherwise(units, relations, given, places):
         if glyph not in reported and not _counts_for_it(rows, glyph, relation):
             reported.add(glyph)
-            row, _ = rows[glyph]
+            row, unit = rows[glyph]
+            counts = {power for _, power in unit.kinds} == {1} and not unit.dimensions
+            if counts and isinstance(relation.right, Quotient):
+                # A number of layers is no one over it, whatever else a row may be.
+                yield Sight(
+                    f"{row.latex} counts {row.unit} by line {row.line}, and by this formula it is "
+                    f"in {instead}: the quotient stands upside down.",
+                    relation.line,
+                    name=row.latex,
+                    rows=[("unit", row.unit or ""), ("formula", plain(relation.shown))],
+                    guess=f"Turn the quotient around, or correct line {row.line}.",
+                )
+                continue
             yield _sight(
                 row, f"by the formula in line {relation.line} it is in {instead}",
                 f"line {relation.line}", relation.shown, instead,
@@ -240,27 +249,6 @@ def rows_at_fault(project: Project, document: Document) -> Mapping[str, tuple[Re
         "rows at fault", document, lambda: dict(_at_fault(project, document))
     )
     return found
-
-
-def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation, Fraction]]:
-    """Formulas that need a factor between hours and seconds, by the units of the rows."""
-    units = units_of_rows(project, document)
-    dimensions = {glyph: strict(unit) for glyph, unit in units.items()}
-    relations = relations_in_general(project, document)
-    by_numbers = any(map(turns_clocks, relations))
-    lost = [
-        (relation, ratio) for relation in relations
-        if (ratio := lost_clock(relation, units, by_numbers=by_numbers)) is not None
-        and fits(relation, dimensions)
-    ]  # fmt: skip
-    # Who says "M = 4 h" beside a row in seconds puts in quantities, and units turn themselves.
-    values = system_of(project, document).values
-    told = any(value.in_seconds > 1 and value.glyph in units for value in values)
-    letters = [letters_of(relation) for relation, _ in lost]
-    shared = frozenset.intersection(*letters) if letters else frozenset()
-    # One wrong row is in all the formulas that fail; else the author converts beside the formulas.
-    if by_numbers or (shared and not told):
-        yield from lost
 
 
 def relations_in_general(project: Project, document: Document) -> list[Relation]:

@@ -21,13 +21,14 @@ from ..claims.system_reading import system_of
 from ..laws.holding import Holder
 from ..laws.measured_print import disagreements, measured_program
 from ..laws.wording import plain, snippet
+from ..numbers.print_units import Relation, fits, letters_of, lost_clock, strict, turns_clocks
 from ..numbers.table_units import measuring_units
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.documents import Document
 from ..words.sentences import sentence_end, sentence_start
 from .bits_and_bytes import bits_beside_bytes
-from .unit_columns import lost_clocks, rows_at_fault
+from .unit_columns import relations_in_general, rows_at_fault, units_of_rows
 
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary
@@ -97,7 +98,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
             bounds = not _EQUALS.issuperset(chain.operators)
             places = letters.registry.units.places
             for finding in disagreements(chain, letters.dimensions, places):
-                key = (finding.rule, printed.span.start)
+                key = (finding.rule, printed.span.start + chain.at[0])
                 if key not in seen and not _is_of_single_bytes(document, printed, finding):
                     seen.add(key)
                     sight = _sight(document, printed, finding, letters)
@@ -107,7 +108,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
                         sight = sight.replaced(severity="warning", level="possible")
                     yield sight
     yield from bits_beside_bytes(project, document)
-    for relation, ratio in lost_clocks(project, document):
+    for relation, ratio in _lost_clocks(project, document):
         factor = ratio if ratio > 1 else 1 / ratio
         yield Sight(
             f"By the units of its letters one side counts in units of time that are {factor} of "
@@ -116,6 +117,27 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
             rows=[("formula", plain(relation.shown))],
             guess=f"Multiply or divide by {factor}, or correct the factor that is there.",
         )
+
+
+def _lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation, Fraction]]:
+    """Formulas that need a factor between hours and seconds, by the units of the rows."""
+    units = units_of_rows(project, document)
+    dimensions = {glyph: strict(unit) for glyph, unit in units.items()}
+    relations = relations_in_general(project, document)
+    by_numbers = any(map(turns_clocks, relations))
+    lost = [
+        (relation, ratio) for relation in relations
+        if (ratio := lost_clock(relation, units, by_numbers=by_numbers)) is not None
+        and fits(relation, dimensions)
+    ]  # fmt: skip
+    # Who says "M = 4 h" beside a row in seconds puts in quantities, and units turn themselves.
+    values = system_of(project, document).values
+    told = any(value.in_seconds > 1 and value.glyph in units for value in values)
+    letters = [letters_of(relation) for relation, _ in lost]
+    shared = frozenset.intersection(*letters) if letters else frozenset()
+    # One wrong row is in all the formulas that fail; else the author converts beside the formulas.
+    if by_numbers or (shared and not told):
+        yield from lost
 
 
 def _is_simplified(project: Project, document: Document, printed: Printed, chain: Chain) -> bool:
