@@ -43,6 +43,8 @@ _SIGNED = lazy_re(
 )
 ROUNDED = 1e-3
 """So much beyond 0 or 1 is no rounding."""
+NEARBY = 8
+"""So many lines behind its words a formula is of a share that only a sentence calls one."""
 PERCENT, MOST_EFFICIENT = 100, 2.0
 POINTS, LARGEST = 1000, 3.0
 """So many points, and the power of ten up to which a letter goes: a sum of five free quotients,
@@ -85,6 +87,8 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
     for glyph, row in shares.items():
         for law in definitions.get(glyph, ()):
             if law.operator not in {"=", "~"} or not law.needs:
+                continue
+            if row.kind == "prose" and not 0 <= law.line - row.line <= NEARBY:
                 continue
             gives = _always(law, drawn, only, signed)
             if gives:

@@ -15,31 +15,22 @@ from .definition_lists import Row
 from .documents import Cell, Document, Span, Table
 from .glyphs import bare_glyphs, split_glyphs
 from .macros import spoken_units
-from .prose import prose_rows
+from .prose import COUNTED, MEASURED, PER, prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
 
 # ``- $T$: time of one step (seconds)``; any other remark in brackets is none.
 MANY_WORDS = 12
-_MEASURED = (
-    r"(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|minutes?|hours?|days?|FLOPs?|tokens?|watts?|joules?"
-    r"|dollars?|USD|nats?|requests?|(?:[A-Za-z]+-)?hours?|kilograms?|kWh)"
-)
-_COUNTED = (
-    r"(?:parameters?|steps?|sequences?|samples?|layers?|heads?|experts?|ranks?|GPUs?|devices?|nodes?"
-    r"|stages?|count|ratio)"
-)
-_PER = r"(?:\s*/\s*(?:[A-Za-z]+(?:-[a-z]+)?|\([A-Za-z -]+\))|\s+per\s+[a-z]+)?"
 _LAST_UNIT = lazy_re(
-    rf"[(\[](?:in\s+|unit:\s*)?(?P<unit>(?:{_MEASURED}|{_COUNTED}){_PER}|1/[a-z]+)[)\]]\s*[.,;]?$"
+    rf"[(\[](?:in\s+|unit:\s*)?(?P<unit>(?:{MEASURED}|{COUNTED}){PER}|1/[a-z]+)[)\]]\s*[.,;]?$"
 )
 # "Time of one copy, in seconds", and in a list of such "time of one copy, seconds".
-_IN_UNIT = lazy_re(rf",\s+(?:measured\s+|given\s+)?in\s+(?P<unit>{_MEASURED}{_PER})\s*[.;]?$")
+_IN_UNIT = lazy_re(rf",\s+(?:measured\s+|given\s+)?in\s+(?P<unit>{MEASURED}{PER})\s*[.;]?$")
 # "Where $w$ is the bandwidth of a link in bytes/second".
 _SAID_IN = lazy_re(
     rf"^(?:(?:is|are|be|being|denotes?)\s+)?(?:the|an?|its|our)\s.*?\s(?:measured\s+|given\s+)?in\s+"
-    rf"(?P<unit>{_MEASURED}{_PER})$"
+    rf"(?P<unit>{MEASURED}{PER})$"
 )
-_UNIT_LAST = lazy_re(rf",\s+(?P<unit>(?:{_MEASURED}|{_COUNTED}){_PER}|1/[a-z]+)\s*[.;]?$")
+_UNIT_LAST = lazy_re(rf",\s+(?P<unit>(?:{MEASURED}|{COUNTED}){PER}|1/[a-z]+)\s*[.;]?$")
 _SQUARE = lazy_re(r"\[(?P<unit>[A-Za-z1][A-Za-z0-9 /()^·-]{0,40})\]\s*[.,;]?$")
 MANY_ROWS = 3
 DeclarationKind = Literal["table", "bullet", "prose"]
@@ -190,13 +181,18 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
 
 def _of_sentences(document: Document, listed: Collection[str]) -> Iterator[Declaration]:
     """What sentences say of letters; one that says the unit of a letter without a row is a row."""
-    measured = set(listed)
-    for row in prose_rows(document):
-        unit = _SAID_IN.search(row.meaning)
+    measured = dict.fromkeys(listed, "")
+    rows = [*prose_rows(document)]
+    # Some write the unit of each letter in brackets: "$w$ for the parameters (parameters)".
+    usual = sum(bool(row.bracketed) for row in rows) >= MANY_ROWS
+    for row in rows:
+        told = _SAID_IN.search(row.meaning)
+        unit = told["unit"] if told else row.bracketed.strip("()") if usual else ""
         glyph = key_of_letter(row.latex)
-        if unit is not None and glyph not in measured:
-            measured.add(glyph)
-            yield _of_row(document, row, "bullet", unit["unit"])
+        # A letter with another unit is declared anew.
+        if unit and measured.get(glyph) != unit and glyph not in listed:
+            measured[glyph] = unit
+            yield _of_row(document, row, "bullet", unit)
         else:
             yield _of_row(document, row, "prose")
 

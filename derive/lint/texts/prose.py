@@ -14,7 +14,23 @@ from .definition_lists import Row
 from .documents import Document, Span, before_formula, behind_formula
 from .glyphs import is_glyph
 
+MEASURED = (
+    r"(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|minutes?|hours?|days?|FLOPs?|tokens?|watts?|joules?"
+    r"|dollars?|USD|nats?|requests?|(?:[A-Za-z]+-)?hours?|kilograms?|kWh)"
+)
+COUNTED = (
+    r"(?:parameters?|steps?|sequences?|samples?|layers?|heads?|experts?|ranks?|GPUs?|devices?|nodes?"
+    r"|stages?|count|ratio)"
+)
+PER = r"(?:\s*/\s*(?:[A-Za-z]+(?:-[a-z]+)?|\([A-Za-z -]+\))|\s+per\s+[a-z]+)?"
 _MANY = r"(?:[^\W\d_][\w-]*)"
+_UNIT = (
+    rf"\((?:in\s+)?(?P<unit>(?:{MEASURED}|{COUNTED}){PER}"
+    r"|(?:accelerator|GPU|device)[ -]hours|dimensionless|1/[a-z]+)\)"
+)
+# "The run lasts $t$ (seconds)", "$w$ for the parameters of the network (parameters)".
+_ONLY_A_UNIT = lazy_re(rf"\$*(?:\*\*|__)?\s*{_UNIT}")
+_UNIT_BEHIND = lazy_re(rf"\$*(?:\*\*|__)?\s[^.;:$()\\]{{3,90}}{_UNIT}")
 _GLOSS = lazy_re(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
 _VERB = lazy_re(
     r"\$*(?:\*\*|__)?,?\s+(?P<meaning>(?:is|are|be|being|denotes?|represents?|stands?\s+for|refers?\s+to|"
@@ -85,7 +101,7 @@ _NO_NOUN = frozenset(
     "times plus minus divided multiplied between among across through until unless within "
     "whenever after before hold holds writes write compute computes yields yield makes make "
     "reach reaches satisfy satisfies assume assuming denote denotes called e.g i.e via large "
-    "small typical when because ratio around does do reduces scales grows along reads takes".split()
+    "small typical item when because ratio around does do reduces scales grows along reads takes".split()
 )
 
 _EITHER = frozenset("compute cost costs".split())
@@ -94,6 +110,8 @@ _EITHER = frozenset("compute cost costs".split())
 def prose_rows(document: Document) -> Iterator[Row]:
     """Every letter that a sentence introduces, with the words around it."""
     listed = {row.span for row in bullet_rows(document)}
+    # The unit at the end of an item is that of the letter which the item opens with.
+    items = {span.line for span in listed}
     spans = [
         span
         for span in document.spans
@@ -107,7 +125,13 @@ def prose_rows(document: Document) -> Iterator[Row]:
     _share(document, spans, meanings)
     for place, meaning in sorted(meanings.items()):
         span = spans[place]
-        yield Row(span, span.latex.strip(), meaning, explicit=_is_explicit(document, span))
+        after = _after(document, span.end)
+        told = _ONLY_A_UNIT.match(after) or _UNIT_BEHIND.match(after)
+        unit = told if span.line not in items else None
+        yield Row(
+            span, span.latex.strip(), meaning, explicit=_is_explicit(document, span),
+            bracketed=f"({unit['unit']})" if unit else "",
+        )  # fmt: skip
     yield from _written_for(document, listed)
 
 
@@ -165,6 +189,8 @@ def _meaning(document: Document, span: Span) -> str:
     patterns = (_GLOSS, _APPOSED, *((_ELIDED,) if _LISTING.search(before) else ()))
     for pattern in patterns:
         match = pattern.match(after)
+        if pattern is _GLOSS and _ONLY_A_UNIT.match(after) and _NOUN.search(before):
+            continue
         if match and not _names_the_next(match, before):
             return _clean(match["meaning"])
     match = _VERB.match(after)
