@@ -50,6 +50,7 @@ from .checks.sentence_numbers import numbers_of_a_sentence_agree
 from .checks.shares import EVIDENCE as AT_POINTS
 from .checks.shares import shares_lie_between_0_and_1
 from .checks.sides import sides_of_a_chain_agree
+from .checks.signs import ones_have_one_sign, use_is_taken_from_memory
 from .checks.solved_formulas import solved_formulas_follow
 from .checks.spellings import names_are_spelled_one_way
 from .checks.synonyms import one_thing_has_one_letter
@@ -170,6 +171,8 @@ RULES: tuple[LintRule, ...] = (
         published_figures_are_told_right, "error", "provable", "the catalogue, with its sources"
     ),
     LintRule(shares_lie_between_0_and_1, "error", "provable", AT_POINTS),
+    LintRule(ones_have_one_sign, "error", "provable", "the document's other formulas"),
+    LintRule(use_is_taken_from_memory, "error", "provable", "the words and the units of two rows"),
     LintRule(units_said_behind_formulas_fit, "error", "likely", "the words behind the formula"),
     LintRule(units_agree_in_formulas, "error", "provable", "the units that the document declares"),
     LintRule(formulas_hold_where_nothing_is_split, "info", "provable", "the printed formula"),

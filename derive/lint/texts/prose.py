@@ -92,16 +92,16 @@ _LET = lazy_re(
 # result of a formula, and declares nothing.
 _COMPOSED = lazy_re(r"^\s*e\s*\^|\^\{?\s*-|\([^()]*[-+/*][^()]*\)\s*$")
 _NO_NOUN = frozenset(
-    "a an the and or of in is are to so be we you it that this these those for with as at by on "
-    "from was were not than then per must can will would should may all both which while when who "
-    "each every into over under about most more less if but also only thus hence since because "
-    "where let use uses using used gives give given equals equal send sends have has having get "
-    "gets take takes set sets means mean contain contains contributes contributing require "
-    "requires requiring need needs cost costs becomes become approximately about roughly "
+    "item a an the and or of in is are to so be we you it that this these those for with as at by "
+    "on from was were not than then per must can will would should may all both which while when "
+    "who each every into over under about most more less if but also only thus hence since "
+    "because where let use uses using used gives give given equals equal send sends have has "
+    "having get gets take takes set sets means mean contain contains contributes contributing "
+    "require requires requiring need needs cost costs becomes become approximately about roughly "
     "times plus minus divided multiplied between among across through until unless within "
-    "whenever after before hold holds writes write compute computes yields yield makes make "
-    "reach reaches satisfy satisfies assume assuming denote denotes called e.g i.e via large "
-    "small typical item when because ratio around does do reduces scales grows along reads takes".split()
+    "whenever after before hold holds writes write compute computes yields yield makes make reach "
+    "reaches satisfy satisfies assume assuming denote denotes called e.g i.e via large small "
+    "typical when because ratio around does do reduces scales grows along reads takes".split()
 )
 
 _EITHER = frozenset("compute cost costs".split())
