@@ -59,7 +59,7 @@ def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
     reported: set[int] = set()
     in_a_row = {row.glyph for row in project.declarations(document) if _IN_A_ROW.match(row.meaning)}
     for glyph, some in by_letter.items():
-        more = [one for one in some if one.adds]
+        more = [one for one in some if one.adds and not _is_a_mean(one)]
         lines = sorted({one.line for one in some if not one.adds})
         least = 1 if glyph in in_a_row else LEAST_ALIKE
         if len(more) != 1 or len(lines) < least or not _is_a_factor(more[0]):
@@ -118,10 +118,14 @@ def _is_one(term: Node) -> bool:
 
 
 def _is_a_factor(one: _One) -> bool:
-    """Whether something is taken so many times, or its share; and not the mean of all so many."""
+    """Whether something is taken so many times, or a share of it."""
+    return bool(one.above) and isinstance(one.above[-1], Product | Quotient)
+
+
+def _is_a_mean(one: _One) -> bool:
+    """Whether a half of it is taken, the mean of all so many: ``(n + 1) / 2``."""
     parts = [part for node in one.above for part in _factors(node)]
-    halved = any(isinstance(part, Number) and part.value == MEAN for part in parts)
-    return bool(one.above) and isinstance(one.above[-1], Product | Quotient) and not halved
+    return any(isinstance(part, Number) and part.value == MEAN for part in parts)
 
 
 def _factors(node: Node) -> Iterator[Node]:

@@ -9,8 +9,6 @@ import numpy as np
 
 from derive.lazy import lazy_re
 from derive.notation import (
-    Call,
-    Chain,
     Letter,
     Negative,
     Node,
@@ -23,19 +21,18 @@ from derive.notation import (
 )
 
 from ..laws.holding import holder_of
-from ..laws.probing import EXTREMES, Probe, Unknown, Values
+from ..laws.probing import Probe, Unknown, Values
 from ..laws.wording import plain, snippet
 from ..numbers.other_rows import of_another_row
 from ..numbers.print_units import dimensions_in, strict
 from ..numbers.print_units import named as named_unit
-from ..numbers.table_units import unit_of
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.documents import Document
 from ..words.countable_nouns import NOUNS, class_of, head
 from ..words.sentences import sentence_start
 from .bits_and_bytes import said_in_bits
-from .counted_by_letters import letters_that_count_two_things
+from .counted_by_letters import counts_another_thing, end_of, letters_that_count_two_things
 from .unit_columns import units_of_rows
 
 _UNIT = (
@@ -54,27 +51,23 @@ _RATE = lazy_re(
     re.IGNORECASE,
 )
 _SAME = frozenset(("=", "~"))
+# "Bytes per entry of the residual stream", which has so many for each token of each sequence.
+_ENTRIES = r"entry|element|entries|elements"
 _PHRASE = lazy_re(
-    rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}\s*(?:/|per|for\s+(?:each|every)|each)\s*"
-    rf"(?P<noun>{'|'.join(NOUNS.values())})\b",
+    rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}(?:\s+of\s+(?:[a-z]+\s+)?[a-z]+)?"
+    r"\s*(?:/|per|for\s+(?:each|every)|each)\s*"
+    rf"(?P<noun>{'|'.join(NOUNS.values())}|{_ENTRIES})\b",
     re.IGNORECASE,
 )
 # "sequences in one micro-batch" counts sequences, "layer outputs between stages" no stages.
 _HEAD = lazy_re(
     r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
 )
-_PLURAL = lazy_re(
-    r"\s+(?:(?!the\s|these\s|our\s|all\s|both\s)[a-z]{3,}\s+)?"
-    rf"(?P<noun>(?:{'|'.join(NOUNS.values())})(?<=s))\b(?!\s+(?:in\s+flight|at\s+once|at\s+a\s+time))",
-    re.IGNORECASE,
-)
 _OF_A_LENGTH = lazy_re(r"\b(?:length|long|sequences?|context|window|prompts?)\b", re.IGNORECASE)
-_SHARES = frozenset("ratio fraction share nat nats probability".split())
 _PER_BEFORE = lazy_re(
     r"(?:\A\s*|[,;:]\s+)(?:per|(?:for|in|with)\s+(?:each|every|one))\s+[A-Za-z]", re.IGNORECASE
 )
 _PARAGRAPH = lazy_re(r"\n\s*\n")
-_FIRST = lazy_re(r"\bfirst\b[^.$]*[$`]*\Z", re.IGNORECASE)
 _ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
 
 
@@ -98,7 +91,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     """
     yield from letters_that_count_two_things(project, document)
     for printed in project.printed(document):
-        behind = document.masked[_end(document, printed) :][:120]
+        behind = document.masked[end_of(document, printed) :][:120]
         if not printed.span.display:
             # What the next paragraph begins with is said of something else.
             behind = _PARAGRAPH.split(behind)[0]
@@ -106,18 +99,22 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
             continue
         unlike = _of_another_kind(project, document, printed, behind)
         unlike = unlike or _in_bits_or_bytes(project, document, printed, behind)
-        unlike = unlike or _counts_another_thing(project, document, printed, behind)
+        unlike = unlike or counts_another_thing(project, document, printed, behind)
         unlike = unlike or of_another_row(project, document, printed, behind)
         phrase = _PHRASE.match(behind)
         if unlike is not None:
             yield unlike
         if phrase is None or unlike is not None:
             continue
-        said = phrase["noun"]
+        said, node = phrase["noun"], printed.parsed.members[-1]
+        if re.fullmatch(_ENTRIES, said, re.IGNORECASE):
+            whole = _of_all_entries(project, document, printed, node)
+            if whole:
+                yield _told(document, printed, node, whole, phrase).replaced(level="provable")
+            continue
         kind = next(
             name for name, words in NOUNS.items() if re.fullmatch(words, said, re.IGNORECASE)
         )
-        node = printed.parsed.members[-1]
         for glyph in glyphs_in(node):
             if _counts(project, document, printed, glyph, kind) and _grows_with(node, glyph):
                 sight = _told(document, printed, node, glyph, phrase)
@@ -126,95 +123,23 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
                 break
 
 
-def _counts_another_thing(
-    project: Project, document: Document, printed: Printed, behind: str
-) -> Sight | None:
-    """A finding where words behind a letter, or its number, count other things than its row."""
-    chain, said = printed.parsed, _PLURAL.match(behind)
-    if said is None or isinstance(chain, Rejection) or printed.span.table >= 0:
-        return None
-    node = chain.members[-1]
-    if isinstance(node, Number) and len(chain.members) == 2 and not chain.further:
-        # "$S = 500$ steps" of a letter that counts tokens.
-        node = chain.members[0]
-    if not isinstance(node, Letter):
-        return None
-    own = [letter for letter in project.declarations(document)
-           if letter.glyph == node.glyph and (letter.firm or letter.explicit)]  # fmt: skip
-    if len(own) != 1 or own[0].kind == "prose" or own[0].shares != 1:
-        return None
-    unit = (own[0].unit or "").strip()
-    # Of tokens per request there are tokens, too.
-    first = head(unit)
-    declared, counted = class_of(first), class_of(said["noun"])
-    measured = unit_of(project, own[0])
-    if first == "1":
-        # Of things per second it is not said of which.
-        return None
-    if first.lower() in _SHARES or (measured and measured.dimensions and not declared):
-        # What is a share, or measured in seconds, counts nothing.
-        declared = unit
-    if not declared or not counted or declared == counted:
-        return None
-    if unit.lower() == "tokens" and counted == "step":
-        # Who decodes makes one token in a step.
-        return None
-    if _is_counted_rightly(project, document, printed, node.glyph, declared, counted):
-        return None
-    return sight_at(
-        document,
-        printed.span,
-        f"By its row in line {own[0].line} {plain(node.glyph)} is in {unit}; it does not count "
-        f"{said['noun']}.",
-        name=plain(node.glyph),
-        guess="Write the letter that counts them, or say that the letter has another meaning here.",
-        level="provable",
-        evidence="the units that the document declares",
-    )
+def _of_all_entries(project: Project, document: Document, printed: Printed, node: Node) -> str:
+    """A letter that makes a formula one of all entries: it grows with sequences and with tokens."""
+    grows = [glyph for glyph in glyphs_in(node) if _grows_with(node, glyph)]
+    counted = {
+        kind: [glyph for glyph in grows if _counts(project, document, printed, glyph, kind)
+               or _is_in(project, document, glyph, kind)]
+        for kind in ("sequence", "token")
+    }  # fmt: skip
+    return counted["sequence"][0] if all(counted.values()) else ""
 
 
-def _is_counted_rightly(
-    project: Project, document: Document, printed: Printed, glyph: str, declared: str, counted: str
-) -> bool:
-    """Whether a letter of one row also counts the things that words name behind it."""
-    before = document.masked[max(printed.span.start - 60, 0) : printed.span.start]
-    if declared == "device" and counted == "sequence" and _FIRST.search(before):
-        # "The first one holds $p$ micro-batches": as many as there are stages.
-        return True
-    # "Of $p$ stages the first keeps $p$ micro-batches": who says both means both.
-    both = _is_said_of_its_own(project, document, printed, glyph, declared)
-    return both or _is_weighed_against(project, document, glyph, counted)
-
-
-def _is_said_of_its_own(
-    project: Project, document: Document, printed: Printed, glyph: str, declared: str
-) -> bool:
-    """Whether a letter of the same paragraph stands before what its row says that it counts."""
-    block = document.block_at(printed.span.start)
-    for other in project.printed(document):
-        if block is None or not block.start <= other.span.start < block.end:
-            continue
-        chain, said = other.parsed, _PLURAL.match(document.masked[_end(document, other) :][:60])
-        is_same = isinstance(chain, Chain) and chain.members == (Letter(glyph, chain.at),)
-        if is_same and said is not None and class_of(said["noun"]) == declared:
-            return True
-    return False
-
-
-def _is_weighed_against(project: Project, document: Document, glyph: str, counted: str) -> bool:
-    """Whether a formula takes the smaller of a letter and of what counts the things of words.
-
-    By ``\\min(m, p)`` the first of $p$ stages holds $p$ micro-batches.
-    """
-    counts = {letter.glyph for letter in project.declarations(document)
-              if counted in map(class_of, f"{letter.unit} {letter.meaning}".split())}  # fmt: skip
+def _is_in(project: Project, document: Document, glyph: str, kind: str) -> bool:
+    """Whether a row measures a letter in things of a kind, for each of others or not."""
     return any(
-        isinstance(part, Call) and part.function in EXTREMES
-        and any(glyph in glyphs_in(each) for each in part.arguments)
-        and any(not counts.isdisjoint(glyphs_in(each)) for each in part.arguments)
-        for printed in project.printed(document) if isinstance(printed.parsed, Chain)
-        for row in printed.parsed.rows for side in row.members for part in walk(side)
-    )  # fmt: skip
+        letter.glyph == glyph and class_of(head(letter.unit or "")) == class_of(kind)
+        for letter in project.declarations(document)
+    )
 
 
 def _of_another_kind(
@@ -301,13 +226,11 @@ def _is_sure(project: Project, document: Document, node: Node, glyph: str, noun:
     if not of_each and _OF_A_LENGTH.search(own.meaning):
         # Each token of a sequence looks at all of its tokens: it is a rate all the same.
         return False
-    return counts is not None and len(of_each) < 2
-
-
-def _end(document: Document, printed: Printed) -> int:
-    """The offset behind a formula and its closing dollars."""
-    closing = re.compile(r"\s*(?:\$+|`\$?|\\\\?[)\]])").match(document.masked, printed.span.end)
-    return closing.end() if closing else printed.span.end
+    # Of a sum, "2 + g + k" bytes for each, all terms are one factor.
+    sums = [part for part in walk(node) if isinstance(part, Sum)]
+    added = [name for part in sums for name in glyphs_in(part)]
+    alone = [row for row in of_each if row.glyph not in added]
+    return counts is not None and len(alone) + (len(of_each) > len(alone)) < 2
 
 
 def _counts(project: Project, document: Document, printed: Printed, glyph: str, kind: str) -> bool:
@@ -351,13 +274,14 @@ def _told(
     letters = (part for part in walk(node) if isinstance(part, Letter))
     letter = next((snippet(part, latex) for part in letters if part.glyph == glyph), glyph)
     whole = snippet(node, latex)
-    unit, noun = phrase["unit"], phrase["noun"].rstrip("s")
+    unit, noun = phrase["unit"], re.sub(r"ies$", "y", phrase["noun"]).rstrip("s")
+    several = re.sub(r"y$", "ie", noun) + "s"
     share = _share(node, glyph)
     instead = f"{share} {unit} per {noun}" if share else f"{whole} divided by {letter}"
     return sight_at(
         document,
         printed.span,
-        f"{plain(whole)} {unit} is the total of all {noun}s, since {plain(letter)} counts them; "
+        f"{plain(whole)} {unit} is the total of all {several}, since {plain(letter)} counts them; "
         f"it is not {unit} per {noun}.",
         inside=node.at[0],
         name=plain(letter),
