@@ -26,6 +26,8 @@ FORMS = {
         "md", "| Letter | Meaning | Unit |\n|--|--|--|\n", "| {} | {} | {} |\n", "",
     ),
     "points that say what a letter is for": ("md", "", "- ${}$ for the {} ({})\n", ""),
+    "points whose verb is left out": ("md", "", "- ${}$ the {} ({}),\n", ""),
+    "sentences with the unit in brackets": ("md", "", "Let ${}$ be the {} ({}).\n", ""),
     "a unit in square brackets behind the meaning": (
         "md", "| Letter | Meaning |\n|--|--|\n", "| {} | {} [{}] |\n", "",
     ),
