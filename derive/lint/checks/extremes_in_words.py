@@ -32,10 +32,10 @@ _OF_THEM = (
     r"of\s+(?:both|them|(?:the\s+|these\s+|those\s+|our\s+)?(?:two|three|four|these)(?:\s+[a-z]+)?)"
 )
 _CHOSEN = lazy_re(
-    rf"\bwhichever\s+(?:of\s+(?:them|these|the\s+two)\s+)?(?:is|are|comes)\s+(?:the\s+)?(?P<one>{_LESS}|{_MORE}|{_EITHER})\b"
+    rf"\b(?:whichever|whatever)\s+(?:of\s+(?:them|these|the\s+two)\s+)?(?:is|are|comes)\s+(?:the\s+)?(?P<one>{_LESS}|{_MORE}|{_EITHER})\b"
     rf"|\bthe\s+(?P<two>{_LESS}|{_MORE}|{_EITHER})\s+of\s+(?:the\s+two|both|these|them|two)\b"
     rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:{_OF_THEM}|[a-z]+)\s+)?"
-    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace|lets\s+through)\b"
+    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+(?:pace|beat)|lets\s+through)\b"
     r"|\band\s+no\s+(?P<four>more|less|fewer)\b",
     re.IGNORECASE,
 )
@@ -51,6 +51,18 @@ _KEPT = lazy_re(
     r"|(?:is|are)\s+not\s+(?:cut|split))\b",
     re.IGNORECASE,
 )
+# What words before a formula make of several limits, and whether only of times.
+_LIMITS = (
+    # "A copy must not begin before the last one is written, so the interval is": the longer one.
+    (r"\bmust\b[^.;:]{0,60}\bbefore\s+(?:the|a)\s+(?:next|last|previous|new)\b", "max", False),
+    (r"\b(?:speed|rate|throughput)\b[^.;:]{0,50}\bcan\s+(?:attain|reach)\b", "min", False),
+    (r"\battainable\s+(?:speed|rate|throughput|performance)\b", "min", False),
+    (r"\bmust\s+(?:then\s+)?both\s+(?:suffice|fit)\b", "min", False),
+    (r"\bcan(?:not|'t|\s+not|\s+never)\s+(?:[a-z]+\s+){1,2}more\s+than\s+(?:its|their|there\s+are)\b",
+     "min", False),
+    # "If the link keeps up, only the last is seen; if not, all of them queue": whichever is later.
+    (r"\bkeeps?\s+up\b[^.:]*\bif\s+(?:not|it\s+does\s+not)\b[^:]*", "max", True),
+)  # fmt: skip
 _OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$|\.\.\s+math::)\s*\Z")
 # "The two are 22.8 s and 18 s, and the first one counts".
 _IN_TURN = lazy_re(
@@ -95,6 +107,8 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
                 or (_wanted(document, printed, rows) if len(calls) == 1 else None)
                 or _named_by_its_row(row, call, rows)
                 or _kept(document, printed, row, call)
+                or _limited(document, printed, row, call, are_times=are_times)
+                or _of_all(row, call, rows)
                 or (_side_by_side(document, printed, row, call, rows) if are_times else None)
             )
             if wanted is not None and wanted[0] != call.function:
@@ -148,6 +162,53 @@ def _kept(document: Document, printed: Printed, chain: Chain, call: Call) -> tup
     around = f"{_sentence_before(document, printed)} {document.masked[printed.span.end : end]}"
     words = _KEPT.search(around)
     return ("min", words.group()) if words else None
+
+
+def _limited(
+    document: Document, printed: Printed, chain: Chain, call: Call, *, are_times: bool
+) -> tuple[str, str] | None:
+    """The limit that words before a formula say that several come to."""
+    if not isinstance(chain.members[0], Letter) or call not in walk(chain.members[-1]):
+        return None
+    sentence = _sentence_before(document, printed)
+    start = max(printed.span.start - REACH, 0)
+    paragraph = _OPENING.sub(" ", document.masked[start : printed.span.start]).rstrip()
+    paragraph = re.sub(r"\s+", " ", paragraph.rpartition("\n\n")[2])
+    for words, wanted, of_times in _LIMITS:
+        said = re.search(words, paragraph if of_times else sentence, re.IGNORECASE)
+        if said and (are_times or not of_times):
+            return wanted, said.group()
+    return None
+
+
+# "Micro-batches that a stage holds": of all micro-batches of a step.
+_HELD = lazy_re(
+    r"(?:number\s+of\s+|count\s+of\s+|the\s+)*(?P<noun>micro-?batches|tokens|copies|sequences|heads)\b"
+    r".*\b(?:stage|rank|expert|device|GPU)\b.*",
+    re.IGNORECASE,
+)
+_HOLDS = lazy_re(r"\b(?:hold|keep|wait|flight|begun|process|accept|serve|stor)\w*\b", re.IGNORECASE)
+_EVERY = lazy_re(
+    r"(?:number\s+of\s+|count\s+of\s+|the\s+)*(?P<noun>micro-?batches|tokens|copies|sequences|heads)\b"
+    r"(?!.*\b(?:stage|rank|expert|device|GPU)\b)",
+    re.IGNORECASE,
+)
+
+
+def _of_all(chain: Chain, call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | None:
+    """What one stage holds of all micro-batches: never more than there are."""
+    letter = chain.members[0]
+    row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
+    held = _HELD.match(row.meaning) if row is not None else None
+    if row is None or held is None or not _HOLDS.search(row.meaning) or call not in chain.members:
+        return None
+    others = [rows[part.glyph] for part in call.arguments
+              if isinstance(part, Letter) and part.glyph in rows]  # fmt: skip
+    for other in others:
+        every = _EVERY.match(other.meaning)
+        if every and every["noun"].casefold() == held["noun"].casefold():
+            return "min", f"{row.meaning}; {other.meaning}"
+    return None
 
 
 def _sentence_before(document: Document, printed: Printed) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -44,8 +45,9 @@ class _One(Record):
 def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
     """Ones have one sign.
 
-    What: one formula multiplies by `(n + 1)`, and two others or more, and no
-    second one, by `(n - 1)` of the same letter.
+    What: one formula multiplies by `(n + 1)`, and others, and no second one, by
+    `(n - 1)` of the same letter; or it adds `n` times what others take `n - 1`
+    times.
 
     Why: a ring of `n` ranks takes `n - 1` rounds in each of its formulas; a sign
     that was mistyped once hides among them.
@@ -77,6 +79,45 @@ def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
             name=plain(one.glyph),
             guess="Correct the sign of 1, or say what there is one more of.",
         )
+    yield from _taken_once_more(project, document)
+
+
+def _taken_once_more(project: Project, document: Document) -> Iterator[Sight]:
+    """Terms ``n a`` of a sum, where others of the document are ``(n - 1) a``."""
+    less: dict[tuple[str, str], list[int]] = {}
+    whole: dict[tuple[str, str], list[tuple[Printed, Node, int]]] = {}
+    for printed, node, _ in _parts(project, document):
+        for term in node.terms if isinstance(node, Sum) else ():
+            factors = term.factors if isinstance(term, Product) else ()
+            letters = [factor.glyph for factor in factors if isinstance(factor, Letter)]
+            counts = [glyph for factor in factors if (glyph := _one_less(factor))]
+            line, _ = document.at(printed.span, term.at[0])
+            for key in itertools.product(counts, letters):
+                less.setdefault(key, []).append(line)
+            if len(letters) == len(factors) == 2:
+                whole.setdefault((letters[0], letters[1]), []).append((printed, term, line))
+    for (glyph, other), some in whole.items():
+        if len(some) == 1 and (glyph, other) in less:
+            printed, term, _ = some[0]
+            shown = plain(snippet(term, printed.span.latex))
+            yield sight_at(
+                document,
+                printed.span,
+                f"{shown} takes {plain(other)} once more than line {less[glyph, other][0]}, "
+                f"{plain(glyph)} - 1 times.",
+                inside=term.at[0],
+                name=plain(glyph),
+                guess=f"Take one from {plain(glyph)}, or say what there is one more of.",
+            )
+
+
+def _one_less(node: Node) -> str:
+    """The letter that one is taken from, and nothing else."""
+    match node:
+        case Sum(terms=(Letter(glyph=glyph), Negative(body=Number(value=1)))):
+            return glyph
+        case _:
+            return ""
 
 
 def _told(lines: Sequence[int]) -> str:
@@ -86,22 +127,30 @@ def _told(lines: Sequence[int]) -> str:
 
 def _ones(project: Project, document: Document) -> Iterator[_One]:
     """Every sum of letters with one more or one less, for each of its letters."""
+    for printed, node, above in _parts(project, document):
+        if not isinstance(node, Sum):
+            continue
+        ones = [term for term in node.terms if _is_one(term)]
+        letters = [term for term in node.terms if isinstance(term, Letter)]
+        # "1 + x" begins with the whole, to which something is added.
+        whole = node.terms[0] is ones[0] if ones else True
+        if len(ones) != 1 or whole or len(letters) + 1 != len(node.terms):
+            continue
+        line, _ = document.at(printed.span, node.at[0])
+        adds = not isinstance(ones[0], Negative)
+        for letter in letters:
+            yield _One(letter.glyph, adds, node, above, printed, line)
+
+
+def _parts(
+    project: Project, document: Document
+) -> Iterator[tuple[Printed, Node, tuple[Node, ...]]]:
+    """Every part of every side of a document's formulas, with what it stands in."""
     for printed in project.printed(document):
         rows = printed.parsed.rows if isinstance(printed.parsed, Chain) else ()
         for side in (side for row in rows for side in row.members):
             for node, above in _with_what_is_above(side, ()):
-                if not isinstance(node, Sum):
-                    continue
-                ones = [term for term in node.terms if _is_one(term)]
-                letters = [term for term in node.terms if isinstance(term, Letter)]
-                # "1 + x" begins with the whole, to which something is added.
-                whole = node.terms[0] is ones[0] if ones else True
-                if len(ones) != 1 or whole or len(letters) + 1 != len(node.terms):
-                    continue
-                line, _ = document.at(printed.span, node.at[0])
-                adds = not isinstance(ones[0], Negative)
-                for letter in letters:
-                    yield _One(letter.glyph, adds, node, above, printed, line)
+                yield printed, node, above
 
 
 def _with_what_is_above(
@@ -173,30 +222,25 @@ def use_is_taken_from_memory(project: Project, document: Document) -> Iterator[S
     if not held:
         return
     pure = {glyph for glyph, (_, unit) in rows.items() if not unit.dimensions}
-    for printed in project.printed(document):
-        chains = printed.parsed.rows if isinstance(printed.parsed, Chain) else ()
-        for node, _ in (
-            pair for row in chains for side in row.members
-            for pair in _with_what_is_above(side, ())
-        ):  # fmt: skip
-            if not isinstance(node, Sum):
-                continue
-            whole = next((t for t in node.terms if _is_of_a_memory(t, held, pure)), None)
-            added = next((t for t in node.terms if _takes_bytes(t, rows, held)), None)
-            if whole is not None and added is not None:
-                latex = printed.span.latex
-                yield sight_at(
-                    document,
-                    printed.span,
-                    f"{plain(snippet(added, latex))} is added to {plain(snippet(whole, latex))}, "
-                    "the memory that it is taken from.",
-                    inside=added.at[0],
-                    name=plain(snippet(added, latex)),
-                    rows=[(plain(glyph), row.meaning) for glyph, (row, _) in rows.items()
-                          if glyph in _letters((whole, added)) and row.unit],
-                    guess="Subtract it, or say what else the memory is.",
-                )  # fmt: skip
-                break
+    for printed, node, _ in _parts(project, document):
+        terms = node.terms if isinstance(node, Sum) else ()
+        whole = next((term for term in terms if _is_of_a_memory(term, held, pure)), None)
+        added = next((term for term in terms if _takes_bytes(term, rows, held)), None)
+        if whole is None or added is None:
+            continue
+        latex = printed.span.latex
+        letters = _letters((whole, added))
+        yield sight_at(
+            document,
+            printed.span,
+            f"{plain(snippet(added, latex))} is added to {plain(snippet(whole, latex))}, the "
+            "memory that it is taken from.",
+            inside=added.at[0],
+            name=plain(snippet(added, latex)),
+            rows=[(plain(glyph), row.meaning) for glyph, (row, _) in rows.items()
+                  if glyph in letters],
+            guess="Subtract it, or say what else the memory is.",
+        )  # fmt: skip
 
 
 def _holds(row: Declaration, unit: Unit) -> bool:
