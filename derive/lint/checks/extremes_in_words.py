@@ -27,7 +27,8 @@ _LESS = (
 _MORE = r"more|larger|greater|higher|longer|later|bigger|largest|greatest|highest|maximum"
 # What is tighter is less of an upper bound, what is slower takes more time, what is narrower lets
 # less through.
-_EITHER = r"tighter|stricter|slower|narrower|tightest|slowest|narrowest"
+_EITHER = r"tighter|stricter|slower|narrower|better|tightest|slowest|narrowest|best"
+_OF_TIME = lazy_re(r"(?:s|[mu]?sec|ms|seconds?|minutes?|hours?|days?)\b(?!\s*/)")
 _OF_THEM = (
     r"of\s+(?:both|them|(?:the\s+|these\s+|those\s+|our\s+)?(?:two|three|four|these)(?:\s+[a-z]+)?)"
 )
@@ -130,7 +131,8 @@ def _wanted(
     if limit := _LIMITED.search(before):
         return "min", " ".join(limit.group().split())
     found = [*_CHOSEN.finditer(around)]
-    if len(found) != 1 or _DOUBTED.search(around):
+    # "The larger of the two, never both": what is denied behind it is another thing.
+    if len(found) != 1 or _DOUBTED.search(around, 0, found[0].end()):
         return None
     word = next(filter(None, found[0].groups())).lower()
     if found[0]["four"]:
@@ -139,15 +141,17 @@ def _wanted(
         return ("min" if re.fullmatch(_LESS, word) else "max"), found[0].group()
     assert isinstance(printed.parsed, Chain)
     chain = printed.parsed
-    if word.startswith(("slow", "narrow")):
+    if not word.startswith(("tight", "strict")):
         letter = chain.members[0]
         row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
         unit = "" if row is None else row.unit or ""
-        # The slowest takes the longest time, the narrowest has the least rate.
-        is_time, is_rate = unit.startswith(("s", "ms", "hour", "min")), "/s" in unit
-        if word.startswith("slow"):
-            return ("max", found[0].group()) if is_time else None
-        return ("min", found[0].group()) if is_rate else None
+        is_time, is_rate = _OF_TIME.match(unit) is not None, "/s" in unit
+        # The slowest takes the longest time, the better one the shortest; the narrowest has the
+        # least rate.
+        largest = is_time if word.startswith("slow") else is_rate
+        known = (is_time or is_rate) and not (word.startswith("narrow") and is_time)
+        turned = word.startswith("narrow") or (word.startswith("slow") and is_rate)
+        return ("max" if largest and not turned else "min", found[0].group()) if known else None
     operator = chain.operators[-1] if chain.operators else ""
     return (_TIGHTER[operator], found[0].group()) if operator in _TIGHTER else None
 

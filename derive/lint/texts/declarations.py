@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from derive.frozen import Record
@@ -84,7 +84,7 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
         letter for letter in _of_bullets(document)
         if letter.glyph not in listed or len(letter.meaning.split()) < MANY_WORDS
     ]  # fmt: skip
-    declarations += _of_sentences(document, {letter.glyph for letter in declarations})
+    declarations += _of_sentences(document, declarations)
     return tuple(sorted(declarations, key=lambda place: (place.line, place.column)))
 
 
@@ -179,22 +179,28 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
     return (_of_row(document, row, "bullet", units.get(place)) for place, row in enumerate(rows))
 
 
-def _of_sentences(document: Document, listed: Collection[str]) -> Iterator[Declaration]:
+def _of_sentences(
+    document: Document, declarations: Sequence[Declaration]
+) -> tuple[Declaration, ...]:
     """What sentences say of letters; one that says the unit of a letter without a row is a row."""
+    listed = {letter.glyph for letter in declarations}
     measured = dict.fromkeys(listed, "")
     rows = [*prose_rows(document)]
     # Some write the unit of each letter in brackets: "$w$ for the parameters (parameters)".
-    usual = sum(bool(row.bracketed) for row in rows) >= MANY_ROWS
+    told = [*(row.bracketed for row in rows), *(letter.unit for letter in declarations)]
+    usual = sum(map(bool, told)) >= MANY_ROWS
+    found: list[Declaration] = []
     for row in rows:
-        told = _SAID_IN.search(row.meaning)
-        unit = told["unit"] if told else row.bracketed.strip("()") if usual else ""
+        said = _SAID_IN.search(row.meaning)
+        unit = said["unit"] if said else row.bracketed.strip("()") if usual else ""
         glyph = key_of_letter(row.latex)
         # A letter with another unit is declared anew.
         if unit and measured.get(glyph) != unit and glyph not in listed:
             measured[glyph] = unit
-            yield _of_row(document, row, "bullet", unit)
+            found.append(_of_row(document, row, "bullet", unit))
         else:
-            yield _of_row(document, row, "prose")
+            found.append(_of_row(document, row, "prose"))
+    return tuple(found)
 
 
 def _of_row(

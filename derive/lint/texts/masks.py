@@ -25,7 +25,8 @@ _APART = lazy_re(
     r"|^\[(?:stem|latexmath)\][ \t]*\n\+{4}[ \t]*\n|^[ \t]*\.\. math::[^\n]*\n)"
     r"|(?P<inline>\{%-?[ \t]*katex\([^)\n]*\)[ \t]*-?%\}|\{\{<[ \t]*katex\b[^>\n]*>\}\}"
     r"|\{\{[ \t]*katex\([ \t]*body[ \t]*=[ \t]*\"|:math:`|\b(?:stem|latexmath):\[)"
-    r"|(?P<note>%%(?=[^\n%]))|^[ \t]*(?P<remark>%(?!%)[^\n]*)"
+    r"|(?P<note>%%(?=[^\n%]))|^[ \t]*(?P<remark>%(?!%)[^\n]*|//[ \t][^\n]*)"
+    r"|^(?P<slashes>/{4,})[ \t]*$"
     r"|^[ \t>]*(?P<display>\$\$|\\begin\{(?P<environment>(?:equation|align|gather|multline)\*?)\})"
     r"[ \t]*$"
     r"|(?P<escaped>(?<![\w$\\])\\\$(?=[^\s\d$]))"
@@ -290,6 +291,14 @@ def _comment(text: str, match: re.Match[str], masking: Masking) -> int:
     return stop
 
 
+def _slashes(text: str, match: re.Match[str], masking: Masking) -> int:
+    """Blank what stands between lines of slashes, a comment of AsciiDoc."""
+    end = text.find(f"\n{match['slashes']}\n", match.end())
+    stop = end + 1 + len(match["slashes"]) if end >= 0 else match.end()
+    masking.blank(match.start(), stop)
+    return stop
+
+
 def _script(text: str, match: re.Match[str], masking: Masking) -> int:
     """Blank raw HTML that is code."""
     end = _closing(match["tag"].lower()).search(text, match.end())
@@ -301,7 +310,7 @@ def _script(text: str, match: re.Match[str], masking: Masking) -> int:
 _READERS: dict[str, Callable[[str, re.Match[str], Masking], int]] = {
     "fence": _fence, "block": _foreign, "inline": _foreign, "note": _note, "remark": _whole,
     "display": _display, "escaped": _escaped, "code": _code, "html": _comment,
-    "element": _whole, "script": _script,
+    "slashes": _slashes, "element": _whole, "script": _script,
 }  # fmt: skip
 
 

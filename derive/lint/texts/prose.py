@@ -25,7 +25,7 @@ COUNTED = (
 PER = r"(?:\s*/\s*(?:[A-Za-z]+(?:-[a-z]+)?|\([A-Za-z -]+\))|\s+per\s+[a-z]+)?"
 _MANY = r"(?:[^\W\d_][\w-]*)"
 _UNIT = (
-    rf"\((?:in\s+)?(?P<unit>(?:{MEASURED}|{COUNTED}){PER}"
+    rf"\((?:(?:again|also|both|all)\s+)?(?:in\s+)?(?P<unit>(?:{MEASURED}|{COUNTED}){PER}"
     r"|(?:accelerator|GPU|device)[ -]hours|dimensionless|1/[a-z]+)\)"
 )
 # "The run lasts $t$ (seconds)", "$w$ for the parameters of the network (parameters)".
