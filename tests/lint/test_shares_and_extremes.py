@@ -23,6 +23,9 @@ ROWS = r"""
 | $w$ | bandwidth of a read | bytes/second |
 | $a$ | bandwidth of the disks | bytes/second |
 | $b$ | bandwidth of the network | bytes/second |
+| $q$ | micro-batches of a step | count |
+| $r$ | micro-batches that a stage holds | count |
+| $p$ | stages | stages |
 
 """
 TOLD = {
@@ -36,6 +39,24 @@ TOLD = {
     "a share that is one at least": r"$$ \epsilon = \max\left(1, \frac{E}{B}\right) $$",
     "what both give, beside their numbers": r"$$ \tau = \min(u, v) $$"
     "\n\nWith $u = 3.19$ s and $v = 1.54$ s it is $\\tau = 3.19$ s.",
+    "what must wait for the last one": "A copy must not begin before the last one is written, so "
+    "the interval is\n\n"
+    r"$$ \tau = \min(u, v) $$",
+    "a speed that can be attained": "The speed that a kernel can attain is\n\n"
+    r"$$ w = \max(a, b) $$",
+    "what must both suffice": "Both disks must then both suffice, and what is left is\n\n"
+    r"$$ w = \max(a, b) $$",
+    "what cannot be more": "No stage can hold more, and it cannot read more than its share:\n\n"
+    r"$$ w = \max(a, b) $$",
+    "who keeps up, and who does not": "If the link keeps up, only the last one is seen; if not, all "
+    "of them queue:\n\n"
+    r"$$ \tau = \min(u, v + y) $$",
+    "the better of two times": r"It takes the better of the two, $\tau = \max(u, v)$.",
+    "the larger of two, never both": "There must be time for the larger of the two, never for both:"
+    "\n\n"
+    r"$$ \tau = \min(u, v) $$",
+    "what one stage holds of all": r"$$ r = \max(q, p - 1) $$",
+    "more than all or less than none": r"$$ \epsilon = \frac{E}{E - B} $$",
     "the first of two numbers": r"$$ \tau = \min(u, v) $$"
     "\n\n"
     "In our case the two are 22.8 s and 18 s, and the first one counts.",
@@ -53,6 +74,23 @@ FINE = {
     "what does not overlap": "They never overlap, and so\n\n" r"$$ \tau = \min(u, v) $$",
     "times after each other but for the overlap": "Links overlap:\n\n"
     r"$$ \tau = u + v - \min(u, v) $$",
+    "what must wait for the last one": "A copy must not begin before the last one is written, so "
+    "the interval is\n\n"
+    r"$$ \tau = \max(u, v) $$",
+    "a speed that can be attained": "The speed that a kernel can attain is\n\n"
+    r"$$ w = \min(a, b) $$",
+    "what must both suffice": "Both disks must then both suffice, and what is left is\n\n"
+    r"$$ w = \min(a, b) $$",
+    "what cannot be more": "No stage can hold more, and it cannot read more than its share:\n\n"
+    r"$$ w = \min(a, b) $$",
+    "who keeps up, and who does not": "If the link keeps up, only the last one is seen; if not, all "
+    "of them queue:\n\n"
+    r"$$ \tau = \max(u, v + y) $$",
+    "the better of two times": r"It takes the better of the two, $\tau = \min(u, v)$.",
+    "the larger of two, never both": "There must be time for the larger of the two, never for both:"
+    "\n\n"
+    r"$$ \tau = \max(u, v) $$",
+    "what one stage holds of all": r"$$ r = \min(q, p - 1) $$",
     "a share that is one at most": r"$$ \epsilon = \min\left(1, \frac{E}{B}\right) $$",
     "the second of two numbers": r"$$ \tau = \min(u, v) $$"
     "\n\n"
