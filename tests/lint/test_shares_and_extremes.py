@@ -48,7 +48,7 @@ TOLD = {
     r"$$ w = \max(a, b) $$",
     "what cannot be more": "No stage can hold more, and it cannot read more than its share:\n\n"
     r"$$ w = \max(a, b) $$",
-    "who keeps up, and who does not": "If the link keeps up, only the last one is seen; if not, all "
+    "who keeps up, and who does not": "If the link keeps up, only the last is seen; if not, all "
     "of them queue:\n\n"
     r"$$ \tau = \min(u, v + y) $$",
     "the better of two times": r"It takes the better of the two, $\tau = \max(u, v)$.",
@@ -83,7 +83,7 @@ FINE = {
     r"$$ w = \min(a, b) $$",
     "what cannot be more": "No stage can hold more, and it cannot read more than its share:\n\n"
     r"$$ w = \min(a, b) $$",
-    "who keeps up, and who does not": "If the link keeps up, only the last one is seen; if not, all "
+    "who keeps up, and who does not": "If the link keeps up, only the last is seen; if not, all "
     "of them queue:\n\n"
     r"$$ \tau = \max(u, v + y) $$",
     "the better of two times": r"It takes the better of the two, $\tau = \min(u, v)$.",
