@@ -22,8 +22,8 @@ from .collisions import differ, told_rows
 MOST_GUESSED = 400
 # A table that forgets more than a fifth of its letters never meant to list them all.
 LEAST_LISTED, MOST_FORGOTTEN = 5, 0.2
-# Sentences declare letters less surely than tables: nearly every other letter must be explained.
-LEAST_EXPLAINED, MOST_UNEXPLAINED = 10, 1
+# Sentences declare letters less surely than tables: of so many letters at most so many may be left.
+LEAST_EXPLAINED, MOST_UNEXPLAINED = 10, 2
 # Of more variants than these, each that is declared stands for itself alone.
 FEW = 2
 MOST_FACTORS = 3
@@ -32,6 +32,7 @@ _INDICES = frozenset("ijklqrt")
 # The unit of an amount within a formula, "4\\,\\mathrm{GB}".
 _BEHIND_A_NUMBER = lazy_re(r"\d\s*(?:\\[,;: ]|~)\s*\Z")
 _UPRIGHT = r"\\(?:text(?:rm|it|normal)?|mathrm|operatorname)\s*\{[^{}]*\}"
+_BOX_OPENS = lazy_re(r"\\(?:text(?:rm|it|normal)?|mathrm|operatorname)\s*\{\s*\Z")
 # "``\\text{with one device:}``" and "``\\text{ pages}``" are words beside a formula.
 _REMARK = lazy_re(r"\\text(?:rm|it|normal)?\{(?:\s[^{}]*|[^{}]*:)\}")
 _RELATION = lazy_re(r"[=<>,]|\\(?:approx|sim|leq?|geq?|qquad|quad)(?![A-Za-z])")
@@ -59,6 +60,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     }
     bound = {use.glyph for use in uses if use.index}
     listed = _listed(project, document, uses)
+    only = _only_one(uses, declared | defined)
     lines: dict[str, set[int]] = {}
     for use in uses:
         lines.setdefault(use.glyph, set()).add(use.line)
@@ -88,7 +90,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             yield _info(use, f"{use.glyph} is not declared, but {family}.")
         else:
             sight = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
-            sure = listed or _is_the_only_one(use, uses, declared | defined)
+            sure = listed or use.glyph == only
             yield sight.replaced(level="provable") if sure else sight
 
 
@@ -122,14 +124,18 @@ def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]
     return once and bool(variants) and not use.alone and script.isalpha()
 
 
-def _is_the_only_one(use: Use, uses: Sequence[Use], explained: Collection[str]) -> bool:
-    """Whether a letter stands once, beside others, where sentences explain all the others."""
-    if not _is_letter(use.glyph) or use.alone:
-        return False
-    rest = {other.glyph for other in uses if not other.index} - {use.glyph}
-    named = {glyph for glyph in rest if glyph in explained or base_of(glyph) in explained}
-    once = sum(other.glyph == use.glyph for other in uses) == 1
-    return once and len(named) >= LEAST_EXPLAINED and len(rest - named) <= MOST_UNEXPLAINED
+def _only_one(uses: Sequence[Use], explained: Collection[str]) -> str:
+    """The letter that stands once, beside others, where sentences explain all but one others."""
+    used = {use.glyph for use in uses if not use.index}
+    unexplained = {
+        glyph for glyph in used if glyph not in explained and base_of(glyph) not in explained
+    }
+    if len(unexplained) > MOST_UNEXPLAINED or len(used - unexplained) < LEAST_EXPLAINED:
+        return ""
+    alone = [use for use in uses if use.glyph in unexplained]
+    once = [use.glyph for use in alone if sum(other.glyph == use.glyph for other in alone) == 1
+            and _is_letter(use.glyph) and not use.alone]  # fmt: skip
+    return once[0] if len(once) == 1 else ""
 
 
 def _stray(use: Use, declared: Collection[str]) -> Sight:
@@ -172,8 +178,11 @@ def _says_itself(use: Use) -> bool:
 
 def _is_unit(project: Project, use: Use) -> bool:
     """Whether an upright name is a unit: "decimal $\\mathrm{GB} = 10^9$ bytes"."""
-    upright = re.match(_UPRIGHT, use.printed) is not None
-    if upright and _BEHIND_A_NUMBER.search(use.span.latex[: use.inside]):
+    # Of ``10\\ \\text{s}^{-1}`` the letter stands inside its box.
+    before = use.span.latex[: use.inside]
+    outside = _BOX_OPENS.sub("", before)
+    upright = outside != before or re.match(_UPRIGHT, use.printed) is not None
+    if upright and _BEHIND_A_NUMBER.search(outside):
         return True
     return upright and project.units is not None and project.units.find(use.glyph) is not None
 

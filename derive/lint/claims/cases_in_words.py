@@ -65,7 +65,8 @@ def cases_in_words(
                 opened = not amount.formula and bool(goes_on or begins or _OPENS.search(gap))
                 if not opened or doubted(sentence.words):
                     continue
-                letters = _letters(system, places, units, amount)
+                # What opens a sentence says what is done, unless a number behind it asks for it.
+                letters = _letters(system, places, units, amount, only_asked=begins)
                 if len(letters) != 1:
                     continue
                 value = as_value(letters[0], amount, units, places, table)
@@ -76,8 +77,9 @@ def cases_in_words(
 
 
 def _letters(
-    system: System, places: Places, units: Mapping[str, Unit], amount: Amount
-) -> list[str]:
+    system: System, places: Places, units: Mapping[str, Unit], amount: Amount, *,
+    only_asked: bool,
+) -> list[str]:  # fmt: skip
     """The letters that an amount may be of, behind all formulas that its sentence asks."""
     place = places.of(amount.start)
     known = {
@@ -88,7 +90,7 @@ def _letters(
         value.glyph for value in system.values
         if value.place == place and value.offset > amount.end and value.glyph in known
     }  # fmt: skip
-    if not asked:
+    if not asked and not only_asked:
         # "With 128 sequences that makes 8.49 s": of the formula before it.
         near = [law for law in known.values() if law.offset > amount.start - REACH]
         asked = {max(near, key=lambda law: law.offset).glyph} if near else set()

@@ -54,6 +54,8 @@ _EACH = lazy_re(
 _LOOSE = frozenset({",", "for", "", "measures"})
 _STATED = lazy_re(r"\$*\s*(?:is|are)\b(?P<kind>\s+an?\b)?")
 NEARBY, MANY = 12, 3
+GAP, MOST_MORE = 60, 3
+"""So many characters before a letter tell that an item explains it as well; and so many letters."""
 
 # ``$F$ is continuous`` says how a thing is, not what it is.
 _PROPERTY = lazy_re(r"(?:not\s+)?[\w-]*(?:ous|ing|ed|able|ible|ive|less|ful)\b(?!\s+[a-z]+\s+of\b)")
@@ -152,6 +154,43 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
 
 def _opening(document: Document, line: int, spans: Sequence[Span]) -> Iterator[Row]:
     """The letters that open an item, and those that follow behind its unit in brackets."""
+    groups = list(_groups(document, line, spans))
+    rows = [_explained(document, line, *group, first=not place)
+            for place, group in enumerate(groups)]  # fmt: skip
+    if not rows[0]:
+        return
+    meaning, *others = _completed([some[0].meaning if some else "" for some in rows])
+    for row, own in zip(rows[0], _shared_out(meaning, len(rows[0])), strict=True):
+        yield row._replace(meaning=own, shares=row.shares if own == meaning else 1)
+    for some, own in zip(rows[1:], others, strict=True):
+        yield from (row._replace(meaning=own) for row in some)
+
+
+def _groups(
+    document: Document, line: int, spans: Sequence[Span]
+) -> Iterator[tuple[Sequence[Span], int]]:
+    """The letters of an item in groups that are explained together, and where their words end."""
+    text, base = document.line_at(line), document.starts[line - 1]
+    begun, count = 0, 0
+    for place in range(1, len(spans)):
+        span, start = spans[place], spans[place].start - base
+        before = max(spans[place - 1].end - base, start - GAP)
+        gap = _ANOTHER.search(before_formula(text[before:start]))
+        if gap is None or count == MOST_MORE or not is_glyph(span.latex):
+            continue
+        behind = behind_formula(text[span.end - base :][:GAP])
+        if _LIKEWISE.match(behind) or (gap["joined"] is None and _SAYS.match(behind)):
+            mark = ")" if gap["joined"] is None else gap["joined"]
+            end = text.rindex(mark, before, start) + len(mark) * (mark == ")")
+            yield spans[begun:place], base + end
+            begun, count = place, count + 1
+    yield spans[begun:], base + len(text)
+
+
+def _explained(
+    document: Document, line: int, spans: Sequence[Span], end: int, *, first: bool
+) -> list[Row]:
+    """The letters of a group, each with what its words say; nothing where they say nothing."""
     text, base = document.line_at(line), document.starts[line - 1]
     leading = [spans[0]]
     for span, other in pairwise(spans):
@@ -159,63 +198,39 @@ def _opening(document: Document, line: int, spans: Sequence[Span]) -> Iterator[R
         if not _BETWEEN.fullmatch(before_formula(between)):
             break
         leading.append(other)
-    further, end = _further(document, line, spans, len(leading))
     behind = behind_formula(text[leading[-1].end - base : end - base])
     said = _SAYS.match(behind) or _LABELLED.match(behind) or _MEASURED.match(behind)
+    said = said or (None if first else _LIKEWISE.match(behind))
     if said is None or not all(is_glyph(span.latex) for span in leading):
-        return
+        return []
     groups = said.groupdict()
     bracketed = groups.get("bracketed") or groups.get("behind") or ""
     if groups.get("mark") in {"is", "are"} and _PROPERTY.match(groups["meaning"]):
-        return
-    said_first, further = _completed(groups["meaning"].rstrip(), further)
-    meanings = _shared_out(said_first, len(leading))
-    for span, meaning in zip(leading, meanings, strict=True):
-        yield Row(
-            span, span.latex.strip(), meaning, len(leading) // len(set(meanings)),
-            apposed=groups.get("mark") in _LOOSE, bracketed=bracketed,
-        )  # fmt: skip
-    yield from further
+        return []
+    return [
+        Row(span, span.latex.strip(), groups["meaning"].rstrip(), len(leading),
+            apposed=groups.get("mark") in _LOOSE, bracketed=bracketed)
+        for span in leading
+    ]  # fmt: skip
 
 
-def _further(
-    document: Document, line: int, spans: Sequence[Span], leading: int
-) -> tuple[list[Row], int]:
-    """The rows of letters behind the first of an item, and where the first's words end."""
-    text, base = document.line_at(line), document.starts[line - 1]
-    for place in range(leading, len(spans)):
-        start = spans[place].start - base
-        words = before_formula(text[spans[place - 1].end - base : start])
-        gap = _ANOTHER.search(words)
-        if gap is None or not is_glyph(spans[place].latex):
-            continue
-        if gap["joined"] is None:
-            rows = list(_opening(document, line, spans[place:]))
-            end = text.rindex(")", 0, start) + 1
-        else:
-            said = _LIKEWISE.match(behind_formula(text[spans[place].end - base :]))
-            rows = [Row(spans[place], spans[place].latex.strip(), said["meaning"])] if said else []
-            end = text.rindex(gap["joined"], 0, start)
-        if rows:
-            return rows, base + end
-    return [], base + len(text)
-
-
-def _completed(meaning: str, further: Sequence[Row]) -> tuple[str, list[Row]]:
-    """What two letters of an item are, each with the words that stand beside the other alone."""
-    if len(further) != 1 or meaning.endswith(")"):
-        return meaning, [*further]
-    (row,) = further
-    other, noun, both = row.meaning, _NOUN.match(meaning), _OF_BOTH.search(row.meaning)
-    if other.startswith(("that ", "those ")) and noun:
-        other = f"{noun.group()} {other.partition(' ')[2]}"
-    if len(meaning.split()) == 2 and both:
+def _completed(meanings: Sequence[str]) -> list[str]:
+    """What each letter of an item is, with the words that stand beside another one alone."""
+    first, *others = meanings
+    noun = _NOUN.match(first)
+    others = [
+        f"{noun.group()} {other.partition(' ')[2]}"
+        if noun and other.startswith(("that ", "those ")) else other
+        for other in others
+    ]  # fmt: skip
+    both = _OF_BOTH.search(others[0]) if len(others) == 1 and not first.endswith(")") else None
+    if both is None:
+        return [first, *others]
+    if len(first.split()) == 2:
         # "The visible and $h$ the hidden communication time".
-        meaning += f" {' '.join(other[: both.start()].split()[2:])}"
-    if both:
-        meaning = f"{meaning},{both['unit']}"
-        other = _OF_BOTH.sub(lambda found: f",{found['unit']}", other)
-    return meaning, [row._replace(meaning=other)]
+        first += f" {' '.join(others[0][: both.start()].split()[2:])}"
+    unit = f",{both['unit']}"
+    return [f"{first}{unit}", f"{others[0][: both.start()]}{unit}"]
 
 
 def _shared_out(meaning: str, letters: int) -> list[str]:

@@ -30,6 +30,10 @@ _UNIT = (
 )
 # "The run lasts $t$ (seconds)", "$w$ for the parameters of the network (parameters)".
 _ONLY_A_UNIT = lazy_re(rf"\$*(?:\*\*|__)?\s*{_UNIT}")
+# "The load $I$, in watts, is then".
+_IN_A_UNIT = lazy_re(
+    rf"\$*(?:\*\*|__)?(?:\s[^.,;:$()\\]{{3,40}})?,\s+(?:measured\s+)?in\s+(?P<unit>{MEASURED}{PER}),"
+)
 _UNIT_BEHIND = lazy_re(rf"\$*(?:\*\*|__)?\s[^.;:$()\\]{{3,90}}{_UNIT}")
 _GLOSS = lazy_re(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
 _VERB = lazy_re(
@@ -126,7 +130,7 @@ def prose_rows(document: Document) -> Iterator[Row]:
     for place, meaning in sorted(meanings.items()):
         span = spans[place]
         after = _after(document, span.end)
-        told = _ONLY_A_UNIT.match(after) or _UNIT_BEHIND.match(after)
+        told = _ONLY_A_UNIT.match(after) or _IN_A_UNIT.match(after) or _UNIT_BEHIND.match(after)
         unit = told if span.line not in items else None
         yield Row(
             span, span.latex.strip(), meaning, explicit=_is_explicit(document, span),
