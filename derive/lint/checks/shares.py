@@ -35,7 +35,10 @@ _PART = lazy_re(
     re.IGNORECASE,
 )
 # "Is available for the part $a$ of its life", "is accepted with probability $p$".
-_SPOKEN = lazy_re(r"\b(?:(?:an?|the)\s+(?:share|fraction|part)|(?:with|the|an?)\s+probability)\Z")
+_SPOKEN = lazy_re(
+    r"\b(?:(?:with|the|an?)\s+probability"
+    r"|[a-z]+\s+for\s+(?:the|a)\s+(?:part|share|fraction))\Z"
+)
 _PER_CENT = lazy_re(r"[\s$`)}~]*(?:\\?%|per\s?cent)")
 _SIGNED = lazy_re(
     r"\b(?:log\w*|negative|signed|changes?|difference|reward|advantage|slope|offset|energy)\b",
@@ -59,9 +62,9 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
     """Shares lie between 0 and 1.
 
     What: the row of a letter says that it is a probability, a share, an efficiency
-    or a utilization, a plain number, and its formula gives less than 0 or more
-    than 1, whatever positive numbers are put in; or the text gives it a number
-    above 1.
+    or a utilization, a plain number, or the sentence before its formula calls it
+    one, and the formula gives less than 0 or more than 1, whatever positive numbers
+    are put in; or the text gives it a number above 1.
 
     Why: a share of more than all shows a quotient that is upside down, and a
     negative probability a sign that was lost.
@@ -88,14 +91,22 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
         for law in definitions.get(glyph, ()):
             if law.operator not in {"=", "~"} or not law.needs:
                 continue
-            if row.kind == "prose" and not 0 <= law.line - row.line <= NEARBY:
+            if row.kind == "prose" and not _is_near(document, law.offset, row):
                 continue
             gives = _always(law, drawn, only, signed)
             if gives:
                 yield _sight(document, law, row, gives)
     for value in system.values:
-        if value.glyph in shares and _is_above_one(document, value, shares[value.glyph]):
-            yield _value_sight(document, value, shares[value.glyph])
+        # A sentence calls a letter a share for as long as it speaks of it.
+        own = shares.get(value.glyph)
+        near = own is not None and (own.kind != "prose" or _is_near(document, value.offset, own))
+        if own is not None and near and _is_above_one(document, value, own):
+            yield _value_sight(document, value, own)
+
+
+def _is_near(document: Document, offset: int, row: Declaration) -> bool:
+    """Whether a place stands right behind the words that call a letter a share."""
+    return 0 <= document.place(offset)[0] - row.line <= NEARBY
 
 
 def _is_above_one(document: Document, value: Value, row: Declaration) -> bool:
@@ -112,9 +123,10 @@ def _is_above_one(document: Document, value: Value, row: Declaration) -> bool:
 
 def _is_share(row: Declaration) -> bool:
     """Whether a row says of its letter that it is a part of a whole, a plain number."""
-    plain = (row.unit or "").strip().casefold() in PURE_UNITS - {"%", "percent"}
-    spoken = _SPOKEN.search(row.meaning) is not None
-    return spoken or (plain and _SHARE.search(row.meaning) is not None)
+    unit = (row.unit or "").strip().casefold()
+    if row.kind == "prose":
+        return not unit and _SPOKEN.search(row.meaning) is not None
+    return unit in PURE_UNITS - {"%", "percent"} and _SHARE.search(row.meaning) is not None
 
 
 def _always(

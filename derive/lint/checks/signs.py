@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -12,6 +13,7 @@ from derive.notation import Chain, Letter, Negative, Node, Number, Product, Quot
 from derive.notation.nodes import children
 from derive.units import Unit
 
+from ..claims.system_reading import system_of
 from ..laws.wording import plain, snippet
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
@@ -19,8 +21,8 @@ from ..texts.declarations import Declaration
 from ..texts.documents import Document
 from .unit_columns import row_of_each
 
-# "$(n + 1) / 2$" is the mean of the first n numbers.
-MEAN = 2
+# "$n (n + 1) / 2$" is the sum of the first n numbers, "$(n + 1) / 2$" their mean.
+_HALVES = frozenset((2, 6, Fraction(1, 2)))
 LEAST_ALIKE = 2
 """In so many lines a letter has one less before "one more" is the odd one."""
 # Of ranks, and of what passes through stages one by one, one line tells.
@@ -29,12 +31,13 @@ _IN_A_ROW = lazy_re(
     r"(?:ranks|GPUs|devices|accelerators|stages|nodes|micro-?batches|blocks|replicas|servers)\b",
     re.IGNORECASE,
 )
+_TIME = {"time": 1}
 
 
 class _One(Record):
-    """A sum of counts and a one: its letters, its sign, and what stands around it."""
+    """A sum of counts and a one: its letters, its sign, and the parts that it stands in."""
 
-    glyph: str
+    letters: frozenset[str]
     adds: bool
     node: Sum
     above: tuple[Node, ...]
@@ -45,8 +48,9 @@ class _One(Record):
 def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
     """Ones have one sign.
 
-    What: one formula multiplies by `(n + 1)`, and others, and no second one, by
-    `(n - 1)` of the same letter; or it adds `n` times what others take `n - 1`
+    What: one formula takes a time `(n + 1)` times, or a share `(n + 1) / n`, where
+    others, and no second one, multiply by `(n - 1)`; or it adds `n` times a latency
+    to what is divided among the ranks as `(n - 1) / n`, where others add it `n - 1`
     times.
 
     Why: a ring of `n` ranks takes `n - 1` rounds in each of its formulas; a sign
@@ -55,50 +59,54 @@ def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
     Example: `t = (n + 1) a`, beside `2 (n - 1) a` and `(n - 1) / n`. Write
     `(n - 1) a`.
     """
-    by_letter: dict[str, list[_One]] = {}
-    for one in _ones(project, document):
-        by_letter.setdefault(one.glyph, []).append(one)
-    reported: set[int] = set()
+    rows = row_of_each(project, document)
+    times = {glyph for glyph, (_, unit) in rows.items() if dict(unit.dimensions) == _TIME}
     in_a_row = {row.glyph for row in project.declarations(document) if _IN_A_ROW.match(row.meaning)}
-    for glyph, some in by_letter.items():
+    alike: dict[frozenset[str], list[_One]] = {}
+    for one in _ones(project, document):
+        alike.setdefault(one.letters, []).append(one)
+    for letters, some in alike.items():
         more = [one for one in some if one.adds and not _is_a_mean(one)]
-        lines = sorted({one.line for one in some if not one.adds})
-        least = 1 if glyph in in_a_row else LEAST_ALIKE
-        if len(more) != 1 or len(lines) < least or not _is_a_factor(more[0]):
+        lines = sorted({one.line for one in some if not one.adds and _is_taken(one)})
+        least = 1 if letters <= in_a_row else LEAST_ALIKE
+        if len(more) != 1 or len(lines) < least or not _is_of_rounds(more[0], times):
             continue
-        one, latex = more[0], more[0].printed.span.latex
-        if one.node.at[0] + one.printed.span.start in reported:
-            continue
-        reported.add(one.node.at[0] + one.printed.span.start)
-        shown = snippet(one.node, latex)
+        one = more[0]
+        shown = plain(snippet(one.node, one.printed.span.latex))
         yield sight_at(
             document,
             one.printed.span,
-            f"{plain(shown)} adds one; {_told(lines)} one from {plain(one.glyph)}.",
+            f"{shown} adds one; {_told(lines)} one away.",
             inside=one.node.at[0],
-            name=plain(one.glyph),
+            name=plain(min(letters)),
             guess="Correct the sign of 1, or say what there is one more of.",
         )
-    yield from _taken_once_more(project, document)
+    yield from _taken_once_more(project, document, times)
 
 
-def _taken_once_more(project: Project, document: Document) -> Iterator[Sight]:
-    """Terms ``n a`` of a sum, where others of the document are ``(n - 1) a``."""
+def _taken_once_more(
+    project: Project, document: Document, times: Collection[str]
+) -> Iterator[Sight]:
+    """Terms ``n a`` beside ``(n - 1) / n``, where other formulas have ``(n - 1) a``."""
     less: dict[tuple[str, str], list[int]] = {}
-    whole: dict[tuple[str, str], list[tuple[Printed, Node, int]]] = {}
+    whole: dict[tuple[str, str], list[tuple[Printed, Node]]] = {}
     for printed, node, _ in _parts(project, document):
-        for term in node.terms if isinstance(node, Sum) else ():
+        terms = node.terms if isinstance(node, Sum) else ()
+        for term in terms:
             factors = term.factors if isinstance(term, Product) else ()
             letters = [factor.glyph for factor in factors if isinstance(factor, Letter)]
             counts = [glyph for factor in factors if (glyph := _one_less(factor))]
-            line, _ = document.at(printed.span, term.at[0])
             for key in itertools.product(counts, letters):
-                less.setdefault(key, []).append(line)
-            if len(letters) == len(factors) == 2:
-                whole.setdefault((letters[0], letters[1]), []).append((printed, term, line))
+                less.setdefault(key, []).append(document.at(printed.span, term.at[0])[0])
+            others = {
+                _one_less(part) for other in terms if other is not term
+                for part, _ in _with_what_is_above(other, ())
+            }  # fmt: skip
+            if len(letters) == len(factors) == 2 and letters[0] in others and letters[1] in times:
+                whole.setdefault((letters[0], letters[1]), []).append((printed, term))
     for (glyph, other), some in whole.items():
         if len(some) == 1 and (glyph, other) in less:
-            printed, term, _ = some[0]
+            printed, term = some[0]
             shown = plain(snippet(term, printed.span.latex))
             yield sight_at(
                 document,
@@ -126,20 +134,18 @@ def _told(lines: Sequence[int]) -> str:
 
 
 def _ones(project: Project, document: Document) -> Iterator[_One]:
-    """Every sum of letters with one more or one less, for each of its letters."""
+    """Every sum of letters with one more or one less."""
     for printed, node, above in _parts(project, document):
         if not isinstance(node, Sum):
             continue
         ones = [term for term in node.terms if _is_one(term)]
-        letters = [term for term in node.terms if isinstance(term, Letter)]
+        letters = [term.glyph for term in node.terms if isinstance(term, Letter)]
         # "1 + x" begins with the whole, to which something is added.
         whole = node.terms[0] is ones[0] if ones else True
-        if len(ones) != 1 or whole or len(letters) + 1 != len(node.terms):
-            continue
-        line, _ = document.at(printed.span, node.at[0])
-        adds = not isinstance(ones[0], Negative)
-        for letter in letters:
-            yield _One(letter.glyph, adds, node, above, printed, line)
+        if len(ones) == 1 and not whole and len(letters) + 1 == len(node.terms):
+            line, _ = document.at(printed.span, node.at[0])
+            adds = not isinstance(ones[0], Negative)
+            yield _One(frozenset(letters), adds, node, above, printed, line)
 
 
 def _parts(
@@ -166,15 +172,43 @@ def _is_one(term: Node) -> bool:
     return isinstance(inner, Number) and inner.value == 1 and not inner.unit
 
 
-def _is_a_factor(one: _One) -> bool:
-    """Whether something is taken so many times, or a share of it."""
-    return bool(one.above) and isinstance(one.above[-1], Product | Quotient)
+def _is_taken(one: _One) -> bool:
+    """Whether something is taken so many times, or shared so; not divided by so many."""
+    nodes = (*one.above, one.node)
+    below = any(
+        isinstance(node, Quotient) and node.under is inner
+        for node, inner in itertools.pairwise(nodes)
+    )
+    return bool(one.above) and isinstance(one.above[-1], Product | Quotient) and not below
+
+
+def _is_of_rounds(one: _One, times: Collection[str]) -> bool:
+    """Whether a time is taken so many times, or a share of the same letter is so large."""
+    if not _is_taken(one):
+        return False
+    beside = {part.glyph for node in one.above for factor in _factors(node)
+              if factor is not one.node for part, _ in _with_what_is_above(factor, ())
+              if isinstance(part, Letter)}  # fmt: skip
+    below = {part.glyph for node in one.above if isinstance(node, Quotient)
+             for part in _leaves(node.under)}  # fmt: skip
+    return bool(beside & set(times)) or (len(one.letters) == 1 and one.letters <= below)
 
 
 def _is_a_mean(one: _One) -> bool:
-    """Whether a half of it is taken, the mean of all so many: ``(n + 1) / 2``."""
+    """Whether it is taken half, or times the letter itself: the mean and the sum of so many."""
     parts = [part for node in one.above for part in _factors(node)]
-    return any(isinstance(part, Number) and part.value == MEAN for part in parts)
+    values = {part.value for part in parts if isinstance(part, Number)}
+    values |= {
+        part.over.value / part.under.value for part in parts
+        if isinstance(part, Quotient) and isinstance(part.over, Number)
+        and isinstance(part.under, Number) and part.under.value
+    }  # fmt: skip
+    itself = any(
+        isinstance(node, Product)
+        and any(isinstance(part, Letter) and part.glyph in one.letters for part in node.factors)
+        for node in one.above
+    )
+    return itself or not _HALVES.isdisjoint(values)
 
 
 def _factors(node: Node) -> Iterator[Node]:
@@ -199,9 +233,16 @@ _CAPACITY = lazy_re(
 )
 
 
-# What lies elsewhere adds to it.
+# What fills the memory of a device, by the words of its row; what is saved, or elsewhere, does not.
+_FILLS = lazy_re(
+    r"\b(?:weights|parameters|states?|gradients|activations|optimi[sz]er|logits|cache|buffers?|buckets"
+    r"|kernels|context|inputs|tensors|layers?)\b",
+    re.IGNORECASE,
+)
 _ELSEWHERE = lazy_re(
-    r"\b(?:host|CPU|DRAM|NVMe|SSD|disks?|swap\w*|pooled|second|spare|saved|freed)\b", re.IGNORECASE
+    r"\b(?:host|CPU|DRAM|LPDDR\w*|CXL|NVMe|SSD|disks?|swap\w*|pool\w*|second|spare|sav\w+|free\w*"
+    r"|offload\w*|releas\w+|L[123]|capacity|remote|other|larger)\b",
+    re.IGNORECASE,
 )
 
 
@@ -218,7 +259,10 @@ def use_is_taken_from_memory(project: Project, document: Document) -> Iterator[S
     bytes. Write `s H - W`.
     """
     rows = row_of_each(project, document)
-    held = {glyph for glyph, (row, unit) in rows.items() if _holds(row, unit)}
+    defined = system_of(project, document).definitions
+    # A memory with a formula of its own is what is used of it.
+    held = {glyph for glyph, (row, unit) in rows.items()
+            if _holds(row, unit) and glyph not in defined}  # fmt: skip
     if not held:
         return
     pure = {glyph for glyph, (_, unit) in rows.items() if not unit.dimensions}
@@ -283,6 +327,8 @@ def _takes_bytes(
         return False
     measured = [rows[glyph] for glyph in letters if rows[glyph][1].dimensions]
     return len(measured) == 1 and all(
-        dict(unit.dimensions) == {"information": 1} and not _ELSEWHERE.search(row.meaning)
+        dict(unit.dimensions) == {"information": 1}
+        and _FILLS.search(row.meaning)
+        and not _ELSEWHERE.search(row.meaning)
         for row, unit in measured
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -44,6 +43,11 @@ _NAMES_A_LETTER = lazy_re(
     r"|(?!(?:per|over|share|fraction|ratio)\b)[A-Za-z][A-Za-z0-9 -]{0,40},"
 )
 _WORDS = lazy_re(r"[A-Za-z-]+s(?:\s[A-Za-z-]+)?|[A-Za-z-]+\s[A-Za-z-]+s")
+_NOT_A_WORD = lazy_re(r"[^\w]+")
+# "Twice the small model" is about another one.
+_COMPARES = lazy_re(r"\b(?:twice|half|double|times|than|like|as|beside|versus|vs|without)\b")
+MOST_TABLES = 60
+"""Of more tables none is looked at for the case that another one is about."""
 _NAME = lazy_re(r"[^\W\d_]{2}")
 LOOSE, CLEAR, CLOSE = 0.006, 0.008, 0.01
 
@@ -108,31 +112,25 @@ def _tables(
             and (places := [other.index(name) if name and name in other else -1 for name in own])
             for glyph, column in some.items()
         }
-        named = _of_the_case_named(document, table, zip(read, cases, strict=True))
+        named = _of_the_case_named(table, read, cases)
         yield table, {**named, **beside, **columns}
 
 
 def _of_the_case_named(
-    document: Document,
-    table: Table,
-    others: Iterable[tuple[tuple[Table, dict[str, LetteredColumn]], list[str]]],
-) -> dict[str, LetteredColumn]:
+    table: Table, others: Sequence[tuple[Table, dict[str, LetteredColumn]]],
+    cases: Sequence[Sequence[str]],
+) -> dict[str, LetteredColumn]:  # fmt: skip
     """What other tables say of the one of their cases that a table is about: "Large model, GB"."""
-    start = table.header[0].start
-    around = document.masked[document.masked.rfind("\n\n", 0, max(start - 2, 0)) + 1 : start]
-    said = f"{around} {table.header[0].text}".casefold()
+    corner = f" {_NOT_A_WORD.sub(' ', table.header[0].text).casefold()} "
     found: dict[str, LetteredColumn] = {}
-    for (other, columns), cases in others:
-        named = [
-            place
-            for place, name in enumerate(cases)
-            if name and re.search(rf"\b{re.escape(name)}\b", said)
-        ]
-        if other.header[0].start == start or len(named) != 1 or not all(cases):
-            continue
-        places = named * len(table.rows)
-        for glyph, column in columns.items():
-            found.setdefault(glyph, _of_the_same_cases(column, places))
+    if len(others) > MOST_TABLES or not corner.strip() or _COMPARES.search(corner):
+        return found
+    for (other, columns), names in zip(others, cases, strict=True):
+        named = [place for place, name in enumerate(names) if name and f" {name} " in corner]
+        if other.header[0].start != table.header[0].start and len(named) == 1 and all(names):
+            places = named * len(table.rows)
+            for glyph, column in columns.items():
+                found.setdefault(glyph, _of_the_same_cases(column, places))
     return found
 
 

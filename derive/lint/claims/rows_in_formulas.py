@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from derive.lazy import lazy_re
+
 from ..laws.probing import evaluated
 from ..numbers.statements import Definition
 from ..texts.documents import Table
@@ -14,6 +16,7 @@ from .letter_values import LetterValues
 from .lettered_columns import LOOSE, LetteredColumn, Row
 
 MOST_WAYS = 16
+_OF_EACH = lazy_re(r"\s+(?:of|in|on|per|for)\s+(?:an?|one|each|every)\b", re.IGNORECASE)
 
 
 def with_counts(
@@ -32,8 +35,12 @@ def with_counts(
 
 
 def _begins_with(meaning: str, words: str) -> bool:
-    """Whether a letter is said to be the number of something: "ranks that share the experts"."""
-    return re.match(rf"(?:(?:the|number|count|of)\s+)*{words}\b", meaning.casefold()) is not None
+    """Whether a letter is said to be the number of something: "ranks that share the experts".
+
+    Layers of a stage are not all of them.
+    """
+    said = re.match(rf"(?:(?:the|number|count|of)\s+)*{words}\b", meaning.casefold())
+    return said is not None and not _OF_EACH.match(meaning, said.end())
 
 
 def settings_beside(

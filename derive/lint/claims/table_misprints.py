@@ -183,6 +183,10 @@ def _change_of_all(
     ratios = [ratio for _, ratio, _, _ in off]
     apart = min(UNLIKE, 1 + SAME_STEP * max(rooms, default=0.0))
     alike = len(off) == len(pairs) and 0 < max(ratios) < apart * min(ratios)
+    counts = any(held.columns[name].counts for name in held.definition.needs & held.columns.keys())
+    if alike and counts and max(ratios) / min(ratios) - 1 <= SAME_STEP * LOOSE:
+        # "Layers" of a column may be all of them, and the letter's those of one stage.
+        return "", {}
     # All rows are off alike, and say no more than one of them: a small factor, or many digits.
     step = median_low(ratios) if alike else 0.0
     small = alike and abs(math.log10(step)) < 1 and len({given for _, _, given, _ in pairs}) > 1

@@ -20,7 +20,7 @@ from .print_units import BITS
 from .statements import ROUGH, Computed, Definition, Setting, Value
 
 MOST_DEPTH, MOST_DEFINITIONS, MOST_EXPANDED = 4, 8, 12
-MOST_COMPUTED, MOST_WAYS = 3, 4
+MOST_COMPUTED, MOST_WAYS, MOST_TRIED = 3, 4, 64
 MOST_COMBINATIONS = 16
 BIT = 1 / BITS
 """What a bit is in bytes."""
@@ -302,9 +302,10 @@ class System(GivenValues, eq=False, slots=False):
                 ways.insert(0, itertools.product(*printed))
             # "With $c = 64$ and $u = 2$": what one sentence gives goes together.
             together = [{value.place for value, _ in given[needed]} for needed in needs]
+            tried = (itertools.islice(way, MOST_TRIED) for way in ways)
             chosen_ways = (
-                itertools.islice(filter(lambda way: not _parts(way, together), way), MOST_WAYS)
-                for way in ways
+                itertools.islice((some for some in way if not _parts(some, together)), MOST_WAYS)
+                for way in tried
             )
             for chosen in itertools.chain(*chosen_ways):
                 values = {
