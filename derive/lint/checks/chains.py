@@ -20,6 +20,7 @@ from derive.notation import (
     Quotient,
     Rejection,
     Sum,
+    walk,
 )
 from derive.notation.nodes import children
 
@@ -28,7 +29,6 @@ from ..claims.system_reading import system_of
 from ..laws.amounts import (
     COARSEST,
     EXACTLY,
-    MULTIPLES,
     PERCENT,
     Amount,
     added_apart,
@@ -44,7 +44,7 @@ from ..laws.amounts import (
 from ..laws.holding import DIRECTIONS
 from ..laws.special_sides import rounded_away, rounded_factors
 from ..laws.wording import snippet
-from ..numbers.multiples import multiples_of, multiples_that_fit, words_behind
+from ..numbers.multiples import multiples_of, multiples_of_bytes, multiples_that_fit, words_behind
 from ..project import Printed, Project
 from ..rules import Sight, sight_at
 from ..texts.documents import Document
@@ -62,9 +62,9 @@ _RELATIVE = lazy_re(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
 _BYTE = lazy_re(r"\\(?:text|mathrm)\s*\{\s*B\s*\}\s*\Z")
 _SIZES = lazy_re(r"(?<![A-Za-z])(?:thousand|million|billion|trillion)(?![A-Za-z])")
 _SECONDS = lazy_re(r"\s*s(?:ec(?:onds?)?)?(?![A-Za-z])")
-_SMALLER = lazy_re(r"\d[\s~$\\,]*(?:ms|(?P<micro>[μµ]s))(?![A-Za-z])")
-FAR = 400
-"""So many characters before a sum its parts may be told in milliseconds."""
+_SMALLER = lazy_re(r"(?P<number>\d+(?:\.\d+)?)[\s~$\\,]*(?:ms|(?P<micro>[μµ]s))(?![A-Za-z])")
+FAR, ALIKE = 400, 0.01
+"""So many characters before a sum its parts may be told in milliseconds, and so nearly."""
 _THOUSANDS = {"K": 1, "k": 1, "M": 2}
 
 
@@ -131,7 +131,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             # A unit that only one multiple fits is that multiple, and measures nothing else.
             claimed = other if fitting is None else other.replaced(dimensions=())
             others = (*allowed, *bases, *_binary(left, right), *_percent(left, right, latex),
-                      *_in_bytes(left, latex))  # fmt: skip
+                      *_in_bytes(left, latex, words))  # fmt: skip
             worked_out = operator == "=" and is_exact_fraction(left, right)
             gap = apart(first, claimed, about=operator == "~", multiples=others, exact=worked_out)
             # Of numbers that are only added the digits tell more than two in a hundred.
@@ -185,10 +185,11 @@ def _percent(left: Node, right: Node, latex: str) -> tuple[float, ...]:
     return PERCENT if percent and plain else ()
 
 
-def _in_bytes(side: Node, latex: str) -> tuple[float, ...]:
+def _in_bytes(side: Node, latex: str, words: str) -> tuple[float, ...]:
     """What a product may be off by whose last "B" in a box is one byte, and no billion."""
-    boxed = _BYTE.search(latex, *side.at) is not None
-    return tuple(1e9 * many for many in (1.0, *MULTIPLES)) if boxed else ()
+    if _BYTE.search(latex, *side.at) is None:
+        return ()
+    return tuple(1e9 * many for many in multiples_of_bytes(words) or (1.0,))
 
 
 def _is_of_the_size(first: Amount, other: Amount) -> bool:
@@ -318,13 +319,25 @@ def _excused(
     word = behind.split(maxsplit=1)[:1]
     unit = project.units.known_unit(*word) if word and project.units is not None else None
     own = [float(unit.factor)] if unit is not None and unit.factor != 1 else []
-    # Milliseconds are added to seconds, "32 x 121.3 + 7 x 108 = 4.64 s", where the text has them
-    # before.
-    start = printed.span.start
-    small = _SECONDS.match(behind) and _SMALLER.search(document.masked, max(start - FAR, 0), start)
-    if small:
-        own.append(1e6 if small["micro"] else 1e3)
+    own += _in_milliseconds(document, printed, chain) if _SECONDS.match(behind) else []
     return (*own, *multiples_of(" ".join([*named, *sizes, behind])))
+
+
+def _in_milliseconds(document: Document, printed: Printed, chain: Chain) -> list[float]:
+    """How many a second has of what a sum adds, "$32 \\cdot 121.3 + 7 \\cdot 108 = 4.64$ s".
+
+    The text has one of its numbers in milliseconds before.
+    """
+    start = printed.span.start
+    sums = [side for side in chain.members if isinstance(side, Sum)]
+    numbers = [
+        float(part.value) for side in sums for part in walk(side) if isinstance(part, Number)
+    ]
+    return [
+        1e6 if small["micro"] else 1e3
+        for small in _SMALLER.finditer(document.masked, max(start - FAR, 0), start)
+        if any(math.isclose(number, float(small["number"]), rel_tol=ALIKE) for number in numbers)
+    ][:1]
 
 
 def chains_of(project: Project, document: Document) -> Iterator[tuple[Printed, Chain]]:

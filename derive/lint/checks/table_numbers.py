@@ -54,7 +54,7 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
             if not (LEAST_ROWS <= len(way.rows) <= MOST_ROWS and len(way.header) <= MOST_COLUMNS):
                 continue
             for number, sight in (
-                *_totals(document, way, project.units),
+                *_totals(document, way, project.units, in_rows=way is not table),
                 *_in_step(document, way, project.units, of_one_kind=way is table),
                 *(_last_row_totals(document, table, project.units) if way is table else ()),
             ):
@@ -90,7 +90,7 @@ def _number(cell: Cell, units: UnitTable | None) -> TableNumber | None:
 
 
 def _totals(
-    document: Document, table: Table, units: UnitTable | None
+    document: Document, table: Table, units: UnitTable | None, *, in_rows: bool
 ) -> Iterator[tuple[int, Sight]]:
     """Rows whose total is not the sum of the cells before it, where all others are."""
     columns = _columns(table, units)
@@ -118,17 +118,17 @@ def _totals(
             counts = all(some[row].value > room for some in parts for row, room in enumerate(rooms))
             if len(wrong) == 1 and len(numbers) > least and (called or counts):
                 row = wrong[0]
-                # A rate below sums of what it is of is the mean of those above it.
-                if _is_between(numbers[row].value, [some[row].value for some in parts]):
+                # In a row of totals a rate is about the mean of those above it.
+                if in_rows and _is_a_mean(numbers[row], [some[row].value for some in parts]):
                     continue
                 whole = sum(some[row].value for some in parts) / numbers[row].scale
                 shown = " + ".join(some[row].digits for some in parts)
                 yield row, _sight(document, numbers[row], f"{shown} comes to {whole:g}", whole)
 
 
-def _is_between(value: float, others: Sequence[float]) -> bool:
+def _is_a_mean(number: TableNumber, others: Sequence[float]) -> bool:
     """Whether a number lies between the least and the largest of several, as their mean does."""
-    return min(others) <= value <= max(others)
+    return min(others) <= number.value <= max(others)
 
 
 def _last_row_totals(

@@ -61,7 +61,7 @@ _RESIZED = lazy_re(
     r"\b(?:doubling|halving|tripling|quadrupling|(?:twice|half|double|(?:two|three|four|eight|ten)\s+times)"
     r"\s+(?:the|as\s+many)\s+(?!time\b|size\b)[a-z]+s)\b"
     # "In the same way 128 ranks yield $r = 0.4$".
-    r"|\b(?:in\s+the\s+same\s+way|likewise|similarly|analogously)\b",
+    r"|\b(?:in\s+the\s+same\s+way|likewise|similarly|analogously)\b[^.]*\d",
     re.IGNORECASE,
 )
 BESIDE, HEAD, REACH = 24, 120, 400

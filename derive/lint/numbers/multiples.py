@@ -125,6 +125,13 @@ def multiples_that_fit(
     return tuple(dict.fromkeys(multiples))
 
 
+def multiples_of_bytes(words: str) -> tuple[float, ...]:
+    """How many bytes a unit of them is, either way of counting thousands; none of another unit."""
+    unit = _BYTES_BEHIND.match(words)
+    power = _POWERS[unit["prefix"][0]] if unit else 0
+    return (1000.0**power, 1024.0**power) if power else ()
+
+
 def _sentence(document: Document, printed: Printed) -> str:
     """The words around a formula, without the unit behind it."""
     before = re.split(r"[.!?]\s|\n\s*\n", document.masked[: printed.span.start])[-1]

@@ -118,6 +118,10 @@ def stray_brackets(document: Document) -> Iterator[Damage]:
             yield Damage(line, column, "bracket", (match.group() + after[:40]).strip())
 
 
+# "| k$ a month", "| M$ (with all)".
+_MONEY = lazy_re(r"\s*(?:\(|an?\s|per\s|/|in\s+all|total)")
+
+
 def _is_mathematics(before: str, after: str) -> bool:
     """Whether a lone dollar closes or opens a formula; before digits it is money."""
     if _AMOUNT.match(after):
@@ -146,7 +150,10 @@ def _ends_formula(before: str, word: str, after: str) -> bool:
         # `100M$` is money, unless other commands are left of its formula.
         return bool(_COMMAND.search(before))
     # "2.01 M$", "cost (M$)", "| k$ a month".
-    scaled = word in _THOUSANDS and re.search(r"(?:\d\s?|\(|\|\s*|\s\s)$", before)
+    scaled = word in _THOUSANDS and (
+        re.search(r"(?:\d\s?|\()$", before)
+        or (re.search(r"(?:\||\s\s)\s*$", before) and _MONEY.match(after))
+    )
     return word not in _CURRENCY and not scaled
 
 

@@ -34,7 +34,10 @@ _ONLY_A_UNIT = lazy_re(rf"\$*(?:\*\*|__)?\s*{_UNIT}")
 _IN_A_UNIT = lazy_re(
     rf"\$*(?:\*\*|__)?(?:\s[^.,;:$()\\]{{3,40}})?,\s+(?:measured\s+)?in\s+(?P<unit>{MEASURED}{PER}),"
 )
-_UNIT_BEHIND = lazy_re(rf"\$*(?:\*\*|__)?\s[^.;:$()\\]{{3,90}}{_UNIT}")
+_UNIT_BEHIND = lazy_re(
+    r"\$*(?:\*\*|__)?,?\s+(?:(?:for|is|be|being|are|denotes?|stands?\s+for)\s+)?(?:the|an?)\s"
+    rf"[^.,;:$()\\]{{3,60}}{_UNIT}(?=\s*(?:[.,;]|and\b|\Z))"
+)
 _GLOSS = lazy_re(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
 _VERB = lazy_re(
     r"\$*(?:\*\*|__)?,?\s+(?P<meaning>(?:is|are|be|being|denotes?|represents?|stands?\s+for|refers?\s+to|"

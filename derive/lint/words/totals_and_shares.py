@@ -217,11 +217,14 @@ def share_applied(place: Place) -> Claim | None:
                  wide=portion.loose or whole.loose)  # fmt: skip
 
 
+_ANEW = cue(r";(?! ?(?:so|hence|thus|therefore|together|that|this|which|in all)\b)")
+
+
 def unsaid_total(place: Place) -> Claim | None:
     """``84 GB, and 14 GB more, so we need 98 GB``: no word says "in total", but digits may."""
     # "1.8 %, 0.9 % and 0.5 %; again it adds 33 %": a semicolon begins another reckoning.
     gaps = place.sentence.gaps[: place.number + 1]
-    begun = max((at for at, gap in enumerate(gaps) if ";" in gap), default=0)
+    begun = max((at for at, gap in enumerate(gaps) if _ANEW.search(gap)), default=0)
     amounts = [place.sentence.amounts[at] for at in place.pending if at >= begun]
     told, parts = place.told, [part for part in amounts if not is_only_a_word(part)]
     if not LINK.search(place.lead) or not CLOSED.match(place.tail) or not told.unit:
