@@ -28,6 +28,7 @@ _MORE = r"more|larger|greater|higher|longer|later|bigger|largest|greatest|highes
 # What is tighter is less of an upper bound, what is slower takes more time, what is narrower lets
 # less through.
 _EITHER = r"tighter|stricter|slower|narrower|better|tightest|slowest|narrowest|best"
+_BOUNDS = lazy_re(r"\bbounds?\b", re.IGNORECASE)
 _OF_TIME = lazy_re(r"(?:s|[mu]?sec|ms|seconds?|minutes?|hours?|days?)\b(?!\s*/)")
 _OF_THEM = (
     r"of\s+(?:both|them|(?:the\s+|these\s+|those\s+|our\s+)?(?:two|three|four|these)(?:\s+[a-z]+)?)"
@@ -58,7 +59,7 @@ _LIMITS = (
     (r"\bmust\b[^.;:]{0,60}\bbefore\s+(?:the|a)\s+(?:next|last|previous|new)\b", "max", False),
     (r"\b(?:speed|rate|throughput)\b[^.;:]{0,50}\bcan\s+(?:attain|reach)\b", "min", False),
     (r"\battainable\s+(?:speed|rate|throughput|performance)\b", "min", False),
-    (r"\bmust\s+(?:then\s+)?both\s+(?:suffice|fit)\b", "min", False),
+    (r"\bmust\s+(?:then\s+)?both\s+suffice\b(?!.*\bnumber\s+of\b)", "min", False),
     (r"\bcan(?:not|'t|\s+not|\s+never)\s+(?:[a-z]+\s+){1,2}more\s+than\s+(?:its|their|there\s+are)\b",
      "min", False),
     # "If the link keeps up, only the last is seen; if not, all of them queue": whichever is later.
@@ -141,6 +142,9 @@ def _wanted(
         return ("min" if re.fullmatch(_LESS, word) else "max"), found[0].group()
     assert isinstance(printed.parsed, Chain)
     chain = printed.parsed
+    if word in {"better", "best"} and _BOUNDS.search(around):
+        # Of two lower bounds the better one is the larger.
+        return None
     if not word.startswith(("tight", "strict")):
         letter = chain.members[0]
         row = rows.get(letter.glyph) if isinstance(letter, Letter) else None

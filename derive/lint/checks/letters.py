@@ -32,7 +32,6 @@ _INDICES = frozenset("ijklqrt")
 # The unit of an amount within a formula, "4\\,\\mathrm{GB}".
 _BEHIND_A_NUMBER = lazy_re(r"\d\s*(?:\\[,;: ]|~)\s*\Z")
 _UPRIGHT = r"\\(?:text(?:rm|it|normal)?|mathrm|operatorname)\s*\{[^{}]*\}"
-_BOX_OPENS = lazy_re(r"\\(?:text(?:rm|it|normal)?|mathrm|operatorname)\s*\{\s*\Z")
 # "``\\text{with one device:}``" and "``\\text{ pages}``" are words beside a formula.
 _REMARK = lazy_re(r"\\text(?:rm|it|normal)?\{(?:\s[^{}]*|[^{}]*:)\}")
 _RELATION = lazy_re(r"[=<>,]|\\(?:approx|sim|leq?|geq?|qquad|quad)(?![A-Za-z])")
@@ -178,11 +177,12 @@ def _says_itself(use: Use) -> bool:
 
 def _is_unit(project: Project, use: Use) -> bool:
     """Whether an upright name is a unit: "decimal $\\mathrm{GB} = 10^9$ bytes"."""
-    # Of ``10\\ \\text{s}^{-1}`` the letter stands inside its box.
     before = use.span.latex[: use.inside]
-    outside = _BOX_OPENS.sub("", before)
-    upright = outside != before or re.match(_UPRIGHT, use.printed) is not None
-    if upright and _BEHIND_A_NUMBER.search(outside):
+    # The letter of a box is told without it: ``10 \\text{s}^{-1}``.
+    upright = any(
+        re.match(_UPRIGHT, shown) for shown in (use.printed, use.span.latex[use.inside :])
+    )
+    if upright and _BEHIND_A_NUMBER.search(before):
         return True
     return upright and project.units is not None and project.units.find(use.glyph) is not None
 

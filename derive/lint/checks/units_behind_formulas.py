@@ -53,8 +53,11 @@ _RATE = lazy_re(
 _SAME = frozenset(("=", "~"))
 # "Bytes per entry of the residual stream", which has so many for each token of each sequence.
 _ENTRIES = r"entry|element|entries|elements"
+_OF_ANOTHER = lazy_re(
+    r"\s+(?:of|in)\s+(?!the\s+(?:residual|stream|activation|hidden|output|input))"
+)
 _PHRASE = lazy_re(
-    rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}(?:\s+of\s+(?:[a-z]+\s+)?[a-z]+)?"
+    rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}(?:\s+of\s+(?:model\s+)?states?)?"
     r"\s*(?:/|per|for\s+(?:each|every)|each)\s*"
     rf"(?P<noun>{'|'.join(NOUNS.values())}|{_ENTRIES})\b",
     re.IGNORECASE,
@@ -109,7 +112,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
         said, node = phrase["noun"], printed.parsed.members[-1]
         if re.fullmatch(_ENTRIES, said, re.IGNORECASE):
             whole = _of_all_entries(project, document, printed, node)
-            if whole:
+            if whole and not _OF_ANOTHER.match(behind, phrase.end()):
                 yield _told(document, printed, node, whole, phrase).replaced(level="provable")
             continue
         kind = next(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from derive.lazy import lazy_re
 from derive.units import Unit, UnitTable
@@ -24,6 +25,8 @@ _OPENS = lazy_re(
     r"(?:[a-z-]+\s+(?:of|with)\s+)?[$`\\(]*\Z",
     re.IGNORECASE,
 )
+# "Four ranks share a board, where each holds 10 GB" tells of the four no more than that.
+_ENDS = lazy_re(r"[,;:]")
 # "Four sequences of 4096 tokens".
 _GOES_ON = lazy_re(r"\s+(?:of|and|with|on|over|in|times)\s+[$`\\(]*|[\s$]*,\s+(?:and\s+)?[$`\\(]*")
 # "Both have $h = 2 s$", "the last two with $g = 8$".
@@ -58,10 +61,11 @@ def cases_in_words(
     for several in sentences(document, table, pieces):
         for sentence in several:
             opened = False
-            for amount, gap in zip(sentence.amounts, sentence.gaps, strict=False):
+            gaps = pairwise(sentence.gaps)
+            for amount, (gap, behind) in zip(sentence.amounts, gaps, strict=False):
                 goes_on = opened and _GOES_ON.fullmatch(gap) is not None
                 # "Sixteen tokens leave an expert alone with $q = 0.4$".
-                begins = not gap.strip() and not amount.dimensions
+                begins = not (gap.strip() or amount.dimensions or _ENDS.search(behind))
                 opened = not amount.formula and bool(goes_on or begins or _OPENS.search(gap))
                 if not opened or doubted(sentence.words):
                     continue

@@ -107,13 +107,18 @@ def _is_small(change: Change, entry: Entry) -> bool:
 
 
 def _is_another_number(change: Change) -> bool:
-    """Whether a number stands where one many times as large belongs: nobody mistypes 34 as 2."""
+    """Whether a number stands where one many times as large belongs: nobody mistypes 34 as 2.
+
+    Or a decimal where none belongs: "hence A = 1.2 g" is what an example comes to.
+    """
     if change.kind != "number" or not isinstance(change.node, Number) or change.instead:
         return False
     try:
         wanted = Fraction(change.by)
     except ValueError:
         return False
+    if wanted == 1 and "." in change.node.text:
+        return True
     ratio = wanted / change.node.value if change.node.value else Fraction(0)
     return ratio > 0 and not 1 / MOST_TIMES <= ratio <= MOST_TIMES
 

@@ -56,7 +56,7 @@ def _parser() -> MarkdownIt:
 
 def read_markdown(path: str, text: str) -> Document:
     """Read a Markdown manuscript."""
-    masking = masked(text)
+    masking = masked(text, asciidoc=path.endswith((".adoc", ".asciidoc")))
     starts, lines = line_starts(text), tuple(text.split("\n"))
     reader = _Reader(text, starts, lines, masking)
     reader.read_tables()

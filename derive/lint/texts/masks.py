@@ -25,8 +25,8 @@ _APART = lazy_re(
     r"|^\[(?:stem|latexmath)\][ \t]*\n\+{4}[ \t]*\n|^[ \t]*\.\. math::[^\n]*\n)"
     r"|(?P<inline>\{%-?[ \t]*katex\([^)\n]*\)[ \t]*-?%\}|\{\{<[ \t]*katex\b[^>\n]*>\}\}"
     r"|\{\{[ \t]*katex\([ \t]*body[ \t]*=[ \t]*\"|:math:`|\b(?:stem|latexmath):\[)"
-    r"|(?P<note>%%(?=[^\n%]))|^[ \t]*(?P<remark>%(?!%)[^\n]*|//[ \t][^\n]*)"
-    r"|^(?P<slashes>/{4,})[ \t]*$"
+    r"|(?P<note>%%(?=[^\n%]))|^[ \t]*(?P<remark>%(?!%)[^\n]*)"
+    r"|^(?P<slashes>/{4,}(?=[ \t]*$)|//(?=[ \t]))"
     r"|^[ \t>]*(?P<display>\$\$|\\begin\{(?P<environment>(?:equation|align|gather|multline)\*?)\})"
     r"[ \t]*$"
     r"|(?P<escaped>(?<![\w$\\])\\\$(?=[^\s\d$]))"
@@ -67,6 +67,8 @@ class Masking(Mutable):
     formulas: list[tuple[int, int]] = fresh(factory=list)
     allowances: list[Allowance] = fresh(factory=list)
     title: str = ""
+    # Whether two slashes begin a comment.
+    asciidoc: bool = False
     # The macros that its front matter defines, as LaTeX does.
     macros: list[str] = fresh(factory=list)
     # What was looked for up to the end, and is nowhere: nothing is looked for twice in vain.
@@ -85,9 +87,9 @@ class Masking(Mutable):
         return any(start <= offset < end for start, end in self.hidden)
 
 
-def masked(text: str) -> Masking:
+def masked(text: str, *, asciidoc: bool = False) -> Masking:
     """Mask a Markdown text; fences that hold mathematics are kept as formulas."""
-    masking = Masking(list(text))
+    masking = Masking(list(text), asciidoc=asciidoc)
     front = _FRONT.match(text)
     place = 0
     if front:
@@ -292,9 +294,13 @@ def _comment(text: str, match: re.Match[str], masking: Masking) -> int:
 
 
 def _slashes(text: str, match: re.Match[str], masking: Masking) -> int:
-    """Blank what stands between lines of slashes, a comment of AsciiDoc."""
-    end = text.find(f"\n{match['slashes']}\n", match.end())
-    stop = end + 1 + len(match["slashes"]) if end >= 0 else match.end()
+    """Blank a comment of AsciiDoc: a line behind two slashes, or lines between four of them."""
+    if not masking.asciidoc:
+        return match.end()
+    mark = match["slashes"]
+    line = text.find("\n", match.end())
+    end = line if len(mark) == len("//") else text.find(f"\n{mark}\n", match.end())
+    stop = end + (len(mark) + 1 if len(mark) > len("//") else 0) if end >= 0 else len(text)
     masking.blank(match.start(), stop)
     return stop
 

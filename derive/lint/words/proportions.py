@@ -287,7 +287,7 @@ def _has_its_digits(first: Amount, again: Amount, least: int = LEAST_DIGITS) -> 
 
 
 _SIGNS = {
-    "x": 1, "×": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
+    "x": 1, "×": 1, "·": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
     "+": 2, "plus": 2, "-": -2, "−": -2, "minus": -2,
 }  # fmt: skip
 _NUMERAL = (
@@ -308,7 +308,7 @@ _OF_BEFORE = lazy_re(
     r"(?<!total)(?<!product)(?<!sum)(?<!result)\s(?:of|than|by)\s*\Z", re.IGNORECASE
 )
 # What stands before it is no sign: of ``n × 8 × 4`` the first factor is not known.
-_BEGINS = lazy_re(r"(?:^|[^\w\s<>)(¤=%^×*/÷+−-]|[A-Za-z]{2,}\s?=|[a-z]{2,}[,:]?|\()\s*$")
+_BEGINS = lazy_re(r"(?:^|[^\w\s<>)(¤=%^×·*/÷+−-]|[A-Za-z]{2,}\s?=|[a-z]{2,}[,:]?|\()\s*$")
 # What a quotient of two units is printed in, without the step that leads there.
 _STEPS = (BITS, 60.0, 3600.0, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0, 1000.0)
 
