@@ -130,6 +130,56 @@ RIGHT = {
     "dollars may be the unit of a column": (
         "| If ... | k$ (with all) | Change |\n|---|---|---|\n| it is 38% | +48.8 | +3.3% |\n"
     ),
+    "sums of squares beside hops": (
+        TABLE + "| $n$ | ranks | ranks |\n| $L$ | all hops | seconds |\n| $S$ | work | seconds |\n"
+        "| $a$ | time | seconds |\n| $f$ | time of a pair | seconds |\n\n"
+        "$$L = (n - 1) a$$\n\n$$S = n (n + 1) (2 n + 1) / 6$$\n\n$$f = \\frac{1}{2} n (n + 1) a$$\n"
+    ),
+    "a star takes what a ring takes once less": (
+        TABLE + "| $n$ | ranks | ranks |\n| $a$ | time of a hop | seconds |\n"
+        "| $b$ | rest | seconds |\n| $t$ | ring | seconds |\n| $u$ | star | seconds |\n\n"
+        "$$t = (n - 1) a + b$$\n\n$$u = n a + b$$\n"
+    ),
+    "what is used of a memory grows": (
+        TABLE + "| $M$ | memory of one GPU | bytes |\n| $W$ | weights | bytes |\n"
+        "| $A$ | activations | bytes |\n| $P$ | peak | bytes |\n| $T$ | buffers | bytes |\n\n"
+        "$$M = W + A$$\n\n$$P = M + T$$\n"
+    ),
+    "what is saved is added to room": (
+        TABLE + "| $H$ | memory of one GPU | bytes |\n| $W$ | weights | bytes |\n"
+        "| $Q$ | bytes of weights that quantization saves | bytes |\n| $r$ | room | bytes |\n\n"
+        "$$r = H - W + Q$$\n"
+    ),
+    "a letter is a probability for a while": (
+        "Dropout zeroes a unit with probability $p$.\n\n" + "More.\n\n" * 6
+        + "# Stages\n\nThe pipeline degree is $p = 8$.\n"
+    ),
+    "a remark in brackets is no unit": (
+        TABLE + "| $m$ | size | bytes |\n| $w$ | bandwidth | bytes/second |\n"
+        "| $n$ | ranks | ranks |\n\nThe time $t$ is that of the slowest worker (rank):\n\n"
+        "$$t = m / w$$\n\nA message of $z$ bytes is sent once in each iteration (steps).\n"
+    ),
+    "some share a board": (
+        TABLE + "| $W$ | weights | GB |\n| $n$ | ranks | ranks |\n| $x$ | weights of one | GB |\n\n"
+        "$$x = W / n$$\n\nHere $W = 80$ and $n = 8$. Four ranks share a board, where each holds "
+        "$x = 10$.\n"
+    ),
+    "entries of a table are others": (
+        TABLE + "| $b$ | sequences | sequences |\n| $s$ | length | tokens/sequence |\n\n"
+        "The loss takes $2 b s$ bytes per entry of the vocabulary.\n"
+    ),
+    "what both must fit on takes the larger number": (
+        "The weights and the cache must both fit, so the number of GPUs is $N = \\max(a, b)$. "
+        "Both are lower bounds; the better of the two is $t = \\max(a, b)$.\n"
+    ),
+    "layers may be all of them": (
+        TABLE + "| $l$ | layers of a stage | layers |\n| $a$ | time of a layer | seconds |\n"
+        "| $t$ | time of a stage | seconds |\n\n$$t = l a$$\n\nWith four stages and $a = 2$:\n\n"
+        "| Layers | $t$ |\n|--:|--:|\n| 16 | 8 |\n| 32 | 16 |\n| 64 | 32 |\n"
+    ),
+    "a factor stands before a quotient": (
+        "Each sends 1.875 · 2 GiB / 8 = 480 MiB, or 503.3 MB.\n"
+    ),
     "the last of many is one of them": (
         TABLE + "| $n$ | stages | stages |\n| $f_r$ | seconds | time of stage $r$ |\n"
         "| $t$ | seconds | time of the slowest |\n| $w$ | seconds | rest |\n"
@@ -141,3 +191,53 @@ RIGHT = {
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_may_be_meant_otherwise_is_let_be(name: str) -> None:
     assert [] == lines_of(RIGHT[name])
+
+
+WRONG = {
+    "milliseconds of something else": (
+        "A step takes 40 s, of which the copy is 5 ms. All take $500 \\cdot 40 = 20$ s.\n", 1,
+    ),
+    "bytes in a box, a thousand times too many": (
+        "It is $4096 \\times 2\\ \\text{B} = 8.2\\ \\text{MB}$ in all.\n", 1,
+    ),
+    "what follows behind a semicolon": (
+        "The weights take 84.2 GB, the cache takes 14.3 GB; so we need 89.5 GB.\n", 1,
+    ),
+    "likewise the same": ("Here $n = 8$, $V = 64$ and $x = V / n$. Likewise $x = 9$.\n", 1),
+    "a total among its parts": (
+        ("| Cell | one | two | Total, GB |\n|---|--:|--:|--:|\n| w | 12 | 20 | 32 |\n"
+        "| x | 14 | 36 | 50 |\n| y | 31 | 22 | 53 |\n| z | 10 | 62 | 27 |\n"), 6,
+    ),
+    "slashes begin no comment of Markdown": ("// This says that $2 \\cdot 3 = 7$ again.\n", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_no_excuse_covers_what_is_wrong(name: str) -> None:
+    text, line = WRONG[name]
+
+    assert [line] == lines_of(text)
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LONG = {
+    "an item of many letters": "- " + ", ".join(f"${one}$ (ranks)" for one in LETTERS) + ".\n",
+    "an item of blanks": "- $a$ is the time )" + " " * 20_000 + "x $b$ of it\n",
+    "many tables of cases": (
+        "| | small | large |\n|--|--:|--:|\n| $w$ | 2 | 4 |\n| $e$ | 5 | 6 |\n\n" * 300
+    ),
+    "many values of many letters": (
+        "$$y = " + " + ".join("abcdefghijkl") + "$$\n\n$$x = 2 y$$\n\n"
+        + "".join(
+            f"With {', '.join(f'${one} = {n + 2}$' for one in 'abcdefghijkl')} it goes on.\n\n"
+            for n in range(4)
+        )
+        + "This gives $x = 99$.\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_items_and_many_tables_are_read_through(name: str) -> None:
+    # What took minutes once must end at all: no time is asserted.
+    assert isinstance(lines_of(LONG[name]), list)
