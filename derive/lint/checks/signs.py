@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -76,7 +77,7 @@ def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
         yield sight_at(
             document,
             one.printed.span,
-            f"{shown} adds one; {_told(lines)} one away.",
+            f"{shown} adds one; {_that_take(lines)} one away.",
             inside=one.node.at[0],
             name=plain(min(letters)),
             guess="Correct the sign of 1, or say what there is one more of.",
@@ -92,17 +93,17 @@ def _taken_once_more(
     whole: dict[tuple[str, str], list[tuple[Printed, Node]]] = {}
     for printed, node, _ in _parts(project, document):
         terms = node.terms if isinstance(node, Sum) else ()
-        for term in terms:
+        inside = [{_one_less(part) for part, _ in _with_what_is_above(term, ())} for term in terms]
+        lessened = Counter(glyph for some in inside for glyph in some)
+        for term, own in zip(terms, inside, strict=True):
             factors = term.factors if isinstance(term, Product) else ()
             letters = [factor.glyph for factor in factors if isinstance(factor, Letter)]
             counts = [glyph for factor in factors if (glyph := _one_less(factor))]
             for key in itertools.product(counts, letters):
                 less.setdefault(key, []).append(document.at(printed.span, term.at[0])[0])
-            others = {
-                _one_less(part) for other in terms if other is not term
-                for part, _ in _with_what_is_above(other, ())
-            }  # fmt: skip
-            if len(letters) == len(factors) == 2 and letters[0] in others and letters[1] in times:
+            if not len(letters) == len(factors) == 2 or letters[1] not in times:
+                continue
+            if lessened[letters[0]] > (letters[0] in own):
                 whole.setdefault((letters[0], letters[1]), []).append((printed, term))
     for (glyph, other), some in whole.items():
         if len(some) == 1 and (glyph, other) in less:
@@ -128,7 +129,8 @@ def _one_less(node: Node) -> str:
             return ""
 
 
-def _told(lines: Sequence[int]) -> str:
+def _that_take(lines: Sequence[int]) -> str:
+    """The first two of some lines, as a message begins with them."""
     first, *others = lines
     return f"lines {first} and {others[0]} take" if others else f"line {first} takes"
 
