@@ -197,6 +197,11 @@ class _Builder(Mutable):
             )
         if node.function in {"factorial", "binomial"}:
             self.small(node, arguments)
+        if node.function in {"max", "min"} and not self.evaluate:
+            # SymPy cannot compare a difference that is nothing, "1 - 1", as long as it is kept.
+            arguments = [
+                sympy.S.Zero if each.is_number and each.is_zero else each for each in arguments
+            ]
         return _FUNCTIONS[node.function](*arguments, evaluate=self.evaluate)
 
     def small(self, node: nodes.Call, arguments: list[Any]) -> None:
