@@ -53,17 +53,18 @@ _KEPT = lazy_re(
     r"|(?:is|are)\s+not\s+(?:cut|split))\b",
     re.IGNORECASE,
 )
-# What words before a formula make of several limits, and whether only of times.
+# What words before a formula make of several limits, and of what: of times, of others, of any.
 _LIMITS = (
     # "A copy must not begin before the last one is written, so the interval is": the longer one.
-    (r"\bmust\b[^.;:]{0,60}\bbefore\s+(?:the|a)\s+(?:next|last|previous|new)\b", "max", False),
-    (r"\b(?:speed|rate|throughput)\b[^.;:]{0,50}\bcan\s+(?:attain|reach)\b", "min", False),
-    (r"\battainable\s+(?:speed|rate|throughput|performance)\b", "min", False),
-    (r"\bmust\s+(?:then\s+)?both\s+suffice\b(?!.*\bnumber\s+of\b)", "min", False),
+    (r"\bmust\b(?!\s+(?:begin|start)\b)[^.;:]{0,60}\bbefore\s+(?:the|a)\s+(?:next|last|previous|new)\b",
+     "max", "any"),
+    (r"\b(?:speed|rate|throughput)\b[^.;:]{0,50}\bcan\s+(?:attain|reach)\b", "min", "others"),
+    (r"\battainable\s+(?:speed|rate|throughput|performance)\b", "min", "others"),
+    (r"\bmust\s+(?:then\s+)?both\s+suffice\b(?!.*\bnumber\s+of\b)", "min", "any"),
     (r"\bcan(?:not|'t|\s+not|\s+never)\s+(?:[a-z]+\s+){1,2}more\s+than\s+(?:its|their|there\s+are)\b",
-     "min", False),
+     "min", "any"),
     # "If the link keeps up, only the last is seen; if not, all of them queue": whichever is later.
-    (r"\bkeeps?\s+up\b[^.:]*\bif\s+(?:not|it\s+does\s+not)\b[^:]*", "max", True),
+    (r"\bkeeps?\s+up\b[^.:]*\bif\s+(?:not|it\s+does\s+not)\b[^:]*", "max", "times"),
 )  # fmt: skip
 _OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$|\.\.\s+math::)\s*\Z")
 # "The two are 22.8 s and 18 s, and the first one counts".
@@ -182,9 +183,9 @@ def _limited(
     start = max(printed.span.start - REACH, 0)
     paragraph = _OPENING.sub(" ", document.masked[start : printed.span.start]).rstrip()
     paragraph = re.sub(r"\s+", " ", paragraph.rpartition("\n\n")[2])
-    for words, wanted, of_times in _LIMITS:
-        said = re.search(words, paragraph if of_times else sentence, re.IGNORECASE)
-        if said and (are_times or not of_times):
+    for words, wanted, of_what in _LIMITS:
+        said = re.search(words, paragraph if of_what == "times" else sentence, re.IGNORECASE)
+        if said and of_what in {"any", "times" if are_times else "others"}:
             return wanted, said.group()
     return None
 
@@ -196,6 +197,7 @@ _HELD = lazy_re(
     re.IGNORECASE,
 )
 _HOLDS = lazy_re(r"\b(?:hold|keep|wait|flight|begun|process|accept|serve|stor)\w*\b", re.IGNORECASE)
+_AT_LEAST = lazy_re(r"\b(?:least|minimum|fewest|must|need\w*)\b", re.IGNORECASE)
 _EVERY = lazy_re(
     r"(?:number\s+of\s+|count\s+of\s+|the\s+)*(?P<noun>micro-?batches|tokens|copies|sequences|heads)\b"
     r"(?!.*\b(?:stage|rank|expert|device|GPU)\b)",
@@ -208,7 +210,9 @@ def _of_all(chain: Chain, call: Call, rows: Mapping[str, Declaration]) -> tuple[
     letter = chain.members[0]
     row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
     held = _HELD.match(row.meaning) if row is not None else None
-    if row is None or held is None or not _HOLDS.search(row.meaning) or call not in chain.members:
+    if row is None or held is None or call not in chain.members:
+        return None
+    if not _HOLDS.search(row.meaning) or _AT_LEAST.search(row.meaning):
         return None
     others = [rows[part.glyph] for part in call.arguments
               if isinstance(part, Letter) and part.glyph in rows]  # fmt: skip

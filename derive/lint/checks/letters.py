@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from derive.lazy import lazy_re
@@ -59,7 +60,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     }
     bound = {use.glyph for use in uses if use.index}
     listed = _listed(project, document, uses)
-    only = _only_one(uses, declared | defined)
+    only = _only_one(document, uses, declared | defined)
     lines: dict[str, set[int]] = {}
     for use in uses:
         lines.setdefault(use.glyph, set()).add(use.line)
@@ -123,7 +124,7 @@ def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]
     return once and bool(variants) and not use.alone and script.isalpha()
 
 
-def _only_one(uses: Sequence[Use], explained: Collection[str]) -> str:
+def _only_one(document: Document, uses: Sequence[Use], explained: Collection[str]) -> str:
     """The letter that stands once, beside others, where sentences explain all but one others."""
     used = {use.glyph for use in uses if not use.index}
     unexplained = {
@@ -132,9 +133,29 @@ def _only_one(uses: Sequence[Use], explained: Collection[str]) -> str:
     if len(unexplained) > MOST_UNEXPLAINED or len(used - unexplained) < LEAST_EXPLAINED:
         return ""
     alone = [use for use in uses if use.glyph in unexplained]
-    once = [use.glyph for use in alone if sum(other.glyph == use.glyph for other in alone) == 1
-            and _is_letter(use.glyph) and not use.alone]  # fmt: skip
+    times = Counter(use.glyph for use in alone)
+    once = [
+        use.glyph for use in alone
+        if times[use.glyph] == 1 and _is_letter(use.glyph) and not use.alone
+        and not _is_usual(document, use)
+    ]  # fmt: skip
     return once[0] if len(once) == 1 else ""
+
+
+# "It grows as $C n^2$ with a constant", "for a small $e$", "the transposed $W^T$".
+_USUAL = lazy_re(
+    r"\b(?:constants?|small|tiny|positive|arbitrary|some|any|variance|deviation|transposed?|matri\w+|vectors?"
+    r"|O\(|grows?|scales?)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_usual(document: Document, use: Use) -> bool:
+    """Whether the words around a letter, or its power, say what everybody calls so."""
+    start, end = max(use.span.start - NEAR, 0), use.span.end + NEAR
+    return use.span.latex[use.inside :].startswith(f"{use.printed}^T") or (
+        _USUAL.search(document.masked, start, end) is not None
+    )
 
 
 def _stray(use: Use, declared: Collection[str]) -> Sight:

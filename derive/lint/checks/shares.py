@@ -97,10 +97,9 @@ def shares_lie_between_0_and_1(project: Project, document: Document) -> Iterator
             if gives:
                 yield _sight(document, law, row, gives)
     for value in system.values:
-        # A sentence calls a letter a share for as long as it speaks of it.
+        # A sentence that calls a letter a share soon speaks of another one.
         own = shares.get(value.glyph)
-        near = own is not None and (own.kind != "prose" or _is_near(document, value.offset, own))
-        if own is not None and near and _is_above_one(document, value, own):
+        if own is not None and own.kind != "prose" and _is_above_one(document, value, own):
             yield _value_sight(document, value, own)
 
 

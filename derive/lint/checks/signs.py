@@ -33,6 +33,13 @@ _IN_A_ROW = lazy_re(
     re.IGNORECASE,
 )
 _TIME = {"time": 1}
+# "With a hot spare", "the head node as well": one more is meant.
+_MORE = lazy_re(
+    r"\b(?:spare|extra|additional|another|further|head|leader|one\s+more|as\s+well|beside|besides|plus)\b",
+    re.IGNORECASE,
+)
+NEAR = 120
+"""So many characters around a formula words may say that one more is meant."""
 
 
 class _One(Record):
@@ -73,6 +80,9 @@ def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
         if len(more) != 1 or len(lines) < least or not _is_of_rounds(more[0], times):
             continue
         one = more[0]
+        start, end = one.printed.span.start - NEAR, one.printed.span.end + NEAR
+        if _MORE.search(document.masked, max(start, 0), end):
+            continue
         shown = plain(snippet(one.node, one.printed.span.latex))
         yield sight_at(
             document,

@@ -134,12 +134,24 @@ def prose_rows(document: Document) -> Iterator[Row]:
         span = spans[place]
         after = _after(document, span.end)
         told = _ONLY_A_UNIT.match(after) or _IN_A_UNIT.match(after) or _UNIT_BEHIND.match(after)
-        unit = told if span.line not in items else None
+        unit = told if span.line not in items and not _is_measured(meaning, told) else None
         yield Row(
             span, span.latex.strip(), meaning, explicit=_is_explicit(document, span),
             bracketed=f"({unit['unit']})" if unit else "",
         )  # fmt: skip
     yield from _written_for(document, listed)
+
+
+_MEASURED = lazy_re(
+    r"\b(?:time|latency|duration|bandwidth|speed|memory|size|message|bytes|seconds)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_measured(meaning: str, told: re.Match[str] | None) -> bool:
+    """Whether a letter is measured, and what stands in brackets only counts: "(GPUs)"."""
+    counts = told is not None and re.fullmatch(COUNTED, told["unit"]) is not None
+    return counts and _MEASURED.search(meaning) is not None
 
 
 def _written_for(document: Document, listed: Collection[Span]) -> Iterator[Row]:
