@@ -125,7 +125,7 @@ def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]
 
 
 def _only_one(document: Document, uses: Sequence[Use], explained: Collection[str]) -> str:
-    """The letter that stands once, beside others, where sentences explain all but one others."""
+    """The letter that stands once, beside others, where nearly all others are explained."""
     used = {use.glyph for use in uses if not use.index}
     unexplained = {
         glyph for glyph in used if glyph not in explained and base_of(glyph) not in explained

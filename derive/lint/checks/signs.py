@@ -42,7 +42,7 @@ NEAR = 120
 """So many characters around a formula words may say that one more is meant."""
 
 
-class _One(Record):
+class _Count(Record):
     """A sum of counts and a one: its letters, its sign, and the parts that it stands in."""
 
     letters: frozenset[str]
@@ -70,25 +70,25 @@ def ones_have_one_sign(project: Project, document: Document) -> Iterator[Sight]:
     rows = row_of_each(project, document)
     times = {glyph for glyph, (_, unit) in rows.items() if dict(unit.dimensions) == _TIME}
     in_a_row = {row.glyph for row in project.declarations(document) if _IN_A_ROW.match(row.meaning)}
-    alike: dict[frozenset[str], list[_One]] = {}
-    for one in _ones(project, document):
-        alike.setdefault(one.letters, []).append(one)
+    alike: dict[frozenset[str], list[_Count]] = {}
+    for count in _counts(project, document):
+        alike.setdefault(count.letters, []).append(count)
     for letters, some in alike.items():
-        more = [one for one in some if one.adds and not _is_a_mean(one)]
-        lines = sorted({one.line for one in some if not one.adds and _is_taken(one)})
+        more = [count for count in some if count.adds and not _is_a_mean(count)]
+        lines = sorted({count.line for count in some if not count.adds and _is_taken(count)})
         least = 1 if letters <= in_a_row else LEAST_ALIKE
         if len(more) != 1 or len(lines) < least or not _is_of_rounds(more[0], times):
             continue
-        one = more[0]
-        start, end = one.printed.span.start - NEAR, one.printed.span.end + NEAR
+        count = more[0]
+        start, end = count.printed.span.start - NEAR, count.printed.span.end + NEAR
         if _MORE.search(document.masked, max(start, 0), end):
             continue
-        shown = plain(snippet(one.node, one.printed.span.latex))
+        shown = plain(snippet(count.node, count.printed.span.latex))
         yield sight_at(
             document,
-            one.printed.span,
+            count.printed.span,
             f"{shown} adds one; {_that_take(lines)} one away.",
-            inside=one.node.at[0],
+            inside=count.node.at[0],
             name=plain(min(letters)),
             guess="Correct the sign of 1, or say what there is one more of.",
         )
@@ -145,7 +145,7 @@ def _that_take(lines: Sequence[int]) -> str:
     return f"lines {first} and {others[0]} take" if others else f"line {first} takes"
 
 
-def _ones(project: Project, document: Document) -> Iterator[_One]:
+def _counts(project: Project, document: Document) -> Iterator[_Count]:
     """Every sum of letters with one more or one less."""
     for printed, node, above in _parts(project, document):
         if not isinstance(node, Sum):
@@ -157,7 +157,7 @@ def _ones(project: Project, document: Document) -> Iterator[_One]:
         if len(ones) == 1 and not whole and len(letters) + 1 == len(node.terms):
             line, _ = document.at(printed.span, node.at[0])
             adds = not isinstance(ones[0], Negative)
-            yield _One(frozenset(letters), adds, node, above, printed, line)
+            yield _Count(frozenset(letters), adds, node, above, printed, line)
 
 
 def _parts(
@@ -184,31 +184,31 @@ def _is_one(term: Node) -> bool:
     return isinstance(inner, Number) and inner.value == 1 and not inner.unit
 
 
-def _is_taken(one: _One) -> bool:
+def _is_taken(count: _Count) -> bool:
     """Whether something is taken so many times, or shared so; not divided by so many."""
-    nodes = (*one.above, one.node)
+    nodes = (*count.above, count.node)
     below = any(
         isinstance(node, Quotient) and node.under is inner
         for node, inner in itertools.pairwise(nodes)
     )
-    return bool(one.above) and isinstance(one.above[-1], Product | Quotient) and not below
+    return bool(count.above) and isinstance(count.above[-1], Product | Quotient) and not below
 
 
-def _is_of_rounds(one: _One, times: Collection[str]) -> bool:
+def _is_of_rounds(count: _Count, times: Collection[str]) -> bool:
     """Whether a time is taken so many times, or a share of the same letter is so large."""
-    if not _is_taken(one):
+    if not _is_taken(count):
         return False
-    beside = {part.glyph for node in one.above for factor in _factors(node)
-              if factor is not one.node for part, _ in _with_what_is_above(factor, ())
+    beside = {part.glyph for node in count.above for factor in _factors(node)
+              if factor is not count.node for part, _ in _with_what_is_above(factor, ())
               if isinstance(part, Letter)}  # fmt: skip
-    below = {part.glyph for node in one.above if isinstance(node, Quotient)
+    below = {part.glyph for node in count.above if isinstance(node, Quotient)
              for part in _leaves(node.under)}  # fmt: skip
-    return bool(beside & set(times)) or (len(one.letters) == 1 and one.letters <= below)
+    return bool(beside & set(times)) or (len(count.letters) == 1 and count.letters <= below)
 
 
-def _is_a_mean(one: _One) -> bool:
+def _is_a_mean(count: _Count) -> bool:
     """Whether it is taken half, or times the letter itself: the mean and the sum of so many."""
-    parts = [part for node in one.above for part in _factors(node)]
+    parts = [part for node in count.above for part in _factors(node)]
     values = {part.value for part in parts if isinstance(part, Number)}
     values |= {
         part.over.value / part.under.value for part in parts
@@ -217,8 +217,8 @@ def _is_a_mean(one: _One) -> bool:
     }  # fmt: skip
     itself = any(
         isinstance(node, Product)
-        and any(isinstance(part, Letter) and part.glyph in one.letters for part in node.factors)
-        for node in one.above
+        and any(isinstance(part, Letter) and part.glyph in count.letters for part in node.factors)
+        for node in count.above
     )
     return itself or not _HALVES.isdisjoint(values)
 

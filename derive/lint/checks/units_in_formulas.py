@@ -132,11 +132,11 @@ def _lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relatio
     ]  # fmt: skip
     # Who says "M = 4 h" beside a row in seconds puts in quantities, and units turn themselves.
     values = system_of(project, document).values
-    told = any(value.in_seconds > 1 and value.glyph in units for value in values)
+    puts_in_hours = any(value.in_seconds > 1 and value.glyph in units for value in values)
     letters = [letters_of(relation) for relation, _ in lost]
     shared = frozenset.intersection(*letters) if letters else frozenset()
     # One wrong row is in all the formulas that fail; else the author converts beside the formulas.
-    if by_numbers or (shared and not told):
+    if by_numbers or (shared and not puts_in_hours):
         yield from lost
 
 

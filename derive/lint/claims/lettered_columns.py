@@ -122,16 +122,16 @@ def _of_the_case_named(
 ) -> dict[str, LetteredColumn]:  # fmt: skip
     """What other tables say of the one of their cases that a table is about: "Large model, GB"."""
     corner = f" {_NOT_A_WORD.sub(' ', table.header[0].text).casefold()} "
-    found: dict[str, LetteredColumn] = {}
+    borrowed: dict[str, LetteredColumn] = {}
     if len(others) > MOST_TABLES or not corner.strip() or _COMPARES.search(corner):
-        return found
+        return borrowed
     for (other, columns), names in zip(others, cases, strict=True):
         named = [place for place, name in enumerate(names) if name and f" {name} " in corner]
         if other.header[0].start != table.header[0].start and len(named) == 1 and all(names):
             places = named * len(table.rows)
             for glyph, column in columns.items():
-                found.setdefault(glyph, _of_the_same_cases(column, places))
-    return found
+                borrowed.setdefault(glyph, _of_the_same_cases(column, places))
+    return borrowed
 
 
 def _cases(table: Table) -> list[str]:

@@ -23,15 +23,15 @@ def with_counts(
     values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
 ) -> dict[str, LetteredColumn]:
     """The columns, those of counts as the one letter of a formula that is said to count so."""
-    found = dict(columns)
+    by_letter = dict(columns)
     for column in (column for column in columns.values() if column.counts):
         meant = [
             glyph for glyph in definition.needs - columns.keys()
             if glyph in values.rows and _begins_with(values.rows[glyph].meaning, column.counts)
         ]  # fmt: skip
         if len(meant) == 1:
-            found[meant[0]] = column.replaced(glyph=meant[0])
-    return found
+            by_letter[meant[0]] = column.replaced(glyph=meant[0])
+    return by_letter
 
 
 def _begins_with(meaning: str, words: str) -> bool:

@@ -176,9 +176,11 @@ def _groups(
         span, start = spans[place], spans[place].start - base
         before = max(spans[place - 1].end - base, start - GAP)
         gap = _ANOTHER.search(before_formula(text[before:start]))
-        if gap is None or count == MOST_MORE or not is_glyph(span.latex):
+        if count == MOST_MORE:
+            break
+        if gap is None or not is_glyph(span.latex):
             continue
-        behind = behind_formula(text[span.end - base :][:GAP])
+        behind = behind_formula(text[span.end - base : span.end - base + GAP])
         if _LIKEWISE.match(behind) or (gap["joined"] is None and _SAYS.match(behind)):
             mark = ")" if gap["joined"] is None else gap["joined"]
             end = text.rindex(mark, before, start) + len(mark) * (mark == ")")

@@ -187,9 +187,9 @@ def _of_sentences(
     measured = dict.fromkeys(listed, "")
     rows = [*prose_rows(document)]
     # Some write the unit of each letter in brackets: "$w$ for the parameters (parameters)".
-    told = [*(row.bracketed for row in rows), *(letter.unit for letter in declarations)]
-    usual = sum(map(bool, told)) >= MANY_ROWS
-    found: list[Declaration] = []
+    units = [*(row.bracketed for row in rows), *(letter.unit for letter in declarations)]
+    usual = sum(map(bool, units)) >= MANY_ROWS
+    declared: list[Declaration] = []
     for row in rows:
         said = _SAID_IN.search(row.meaning)
         unit = said["unit"] if said else row.bracketed.strip("()") if usual else ""
@@ -197,10 +197,10 @@ def _of_sentences(
         # A letter with another unit is declared anew.
         if unit and measured.get(glyph) != unit and glyph not in listed:
             measured[glyph] = unit
-            found.append(_of_row(document, row, "bullet", unit))
+            declared.append(_of_row(document, row, "bullet", unit))
         else:
-            found.append(_of_row(document, row, "prose"))
-    return tuple(found)
+            declared.append(_of_row(document, row, "prose"))
+    return tuple(declared)
 
 
 def _of_row(

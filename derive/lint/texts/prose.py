@@ -133,8 +133,9 @@ def prose_rows(document: Document) -> Iterator[Row]:
     for place, meaning in sorted(meanings.items()):
         span = spans[place]
         after = _after(document, span.end)
-        told = _ONLY_A_UNIT.match(after) or _IN_A_UNIT.match(after) or _UNIT_BEHIND.match(after)
-        unit = told if span.line not in items and not _is_measured(meaning, told) else None
+        bracket = _ONLY_A_UNIT.match(after) or _IN_A_UNIT.match(after) or _UNIT_BEHIND.match(after)
+        of_item = span.line in items
+        unit = None if of_item or _is_only_counted(meaning, bracket) else bracket
         yield Row(
             span, span.latex.strip(), meaning, explicit=_is_explicit(document, span),
             bracketed=f"({unit['unit']})" if unit else "",
@@ -148,9 +149,9 @@ _MEASURED = lazy_re(
 )
 
 
-def _is_measured(meaning: str, told: re.Match[str] | None) -> bool:
+def _is_only_counted(meaning: str, bracket: re.Match[str] | None) -> bool:
     """Whether a letter is measured, and what stands in brackets only counts: "(GPUs)"."""
-    counts = told is not None and re.fullmatch(COUNTED, told["unit"]) is not None
+    counts = bracket is not None and re.fullmatch(COUNTED, bracket["unit"]) is not None
     return counts and _MEASURED.search(meaning) is not None
 
 
